@@ -1,0 +1,1 @@
+"""Empire 1901: Diplomacy as a bulletin-board door game."""

@@ -1,0 +1,1 @@
+"""What callers see: one coroutine a screen, over a session."""

@@ -1,0 +1,1 @@
+"""Flat files: typed records, atomic writes, locks and the journal."""

@@ -1,0 +1,1 @@
+"""The sysop's side: the nightly event, checks, backups and bulletins."""
