@@ -36,6 +36,15 @@ class Rear(Enum):
     """It defends with strength 1 when it fails to leave (standard rules)."""
 
 
+class ConvoyIntent(Enum):
+    """What sends an army by convoy to a neighbour when it was not ordered VIA convoy."""
+
+    OWN_CHAIN = auto()
+    """A fleet of its own power in a whole chain of convoy orders for it (the door, Moves 9)."""
+    OWN_FLEET = auto()
+    """A possible convoy order for it to a fleet of its own power (DATC 4.A.3, 6.G.6, 6.G.7)."""
+
+
 class ConvoySeas(Enum):
     """Which seas make an army's move to a far coast possible at all."""
 
@@ -62,6 +71,7 @@ class Rulebook:
     support_cut: SupportCut
     convoy_break: ConvoyBreak
     rear: Rear
+    convoy_intent: ConvoyIntent
     convoy_seas: ConvoySeas
     retreat_freedom: RetreatFreedom
 
@@ -71,6 +81,7 @@ E1901 = Rulebook(
     SupportCut.ANY_ATTACK,
     ConvoyBreak.ATTACK,
     Rear.OPEN,
+    ConvoyIntent.OWN_CHAIN,
     ConvoySeas.ANY,
     RetreatFreedom.ANY_UNOCCUPIED,
 )
@@ -81,6 +92,7 @@ STANDARD = Rulebook(
     SupportCut.NOT_FROM_TARGET,
     ConvoyBreak.DISLODGEMENT,
     Rear.HELD_ON_FAILURE,
+    ConvoyIntent.OWN_FLEET,
     ConvoySeas.OCCUPIED,
     RetreatFreedom.STANDARD,
 )

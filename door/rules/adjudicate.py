@@ -1,0 +1,105 @@
+"""The one entry: a phase, a position and orders in; results, the next phase and the next position out."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from door.rules.adjustments import adjudicate_adjustments, anything_due, take_centres
+from door.rules.board import Board
+from door.rules.moves import adjudicate_moves
+from door.rules.orders import (
+    AdjustmentOrder,
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    MoveOrder,
+    Order,
+    Retreat,
+    RetreatOrder,
+    Support,
+    Waive,
+)
+from door.rules.phase import Phase, Season, Stage
+from door.rules.position import Position
+from door.rules.results import Result
+from door.rules.retreats import adjudicate_retreats
+from door.rules.rulebook import Rulebook
+
+CENTRES_TO_WIN = 18
+
+
+@dataclass(frozen=True, slots=True)
+class Adjudication:
+    """What became of a phase.
+
+    ``results``: one for each unit that could be ordered (for Winter: one for each order and each unit removed by
+    rule), the program's own orders marked so. ``phase`` None: the game is over, and ``winner`` has won.
+    """
+
+    results: tuple[Result, ...]
+    phase: Phase | None
+    position: Position
+    winner: str | None = None
+
+
+def adjudicate(
+    phase: Phase, position: Position, orders: Iterable[Order], board: Board, rulebook: Rulebook
+) -> Adjudication:
+    """Adjudicate one phase of any stage.
+
+    Of several orders for one unit the last stands; orders of another stage are left out. Nothing that is passed in
+    is changed.
+    """
+    results, after = _carry_out(phase, position, orders, board, rulebook)
+    if phase.stage is Stage.MOVES and after.dislodged:
+        return Adjudication(results, phase.retreats, after)
+    if phase.season is Season.SPRING:
+        return Adjudication(results, phase.fall, after)
+    if phase.season is Season.FALL:
+        after = take_centres(after, board)
+        winner = winner_of(after)
+        if winner is not None:
+            return Adjudication(results, None, after, winner)
+        if anything_due(after, board):
+            return Adjudication(results, phase.winter, after)
+    return Adjudication(results, phase.next_spring, after)
+
+
+def winner_of(position: Position) -> str | None:
+    """The power that owns 18 centres or more, if one does."""
+    owned = Counter((position.centres or {}).values())
+    return next((power for power, count in owned.items() if count >= CENTRES_TO_WIN), None)
+
+
+def _carry_out(
+    phase: Phase, position: Position, orders: Iterable[Order], board: Board, rulebook: Rulebook
+) -> tuple[tuple[Result, ...], Position]:
+    if phase.stage is Stage.MOVES:
+        moved = adjudicate_moves(position, _moves(orders), board, rulebook)
+        return tuple(moved.results.values()), moved.position
+    if phase.stage is Stage.RETREATS:
+        results, after = adjudicate_retreats(position, _retreats(orders))
+        return tuple(results.values()), after
+    adjusted, after = adjudicate_adjustments(position, _adjustments(orders), board)
+    return tuple(adjusted), after
+
+
+def _moves(orders: Iterable[Order]) -> dict[str, MoveOrder]:
+    return {order.unit.province: order for order in orders if isinstance(order, Hold | Move | Support | Convoy)}
+
+
+def _retreats(orders: Iterable[Order]) -> dict[str, RetreatOrder]:
+    return {order.unit.province: order for order in orders if isinstance(order, Retreat | Disband)}
+
+
+def _adjustments(orders: Iterable[Order]) -> dict[str, list[AdjustmentOrder]]:
+    by_power: dict[str, list[AdjustmentOrder]] = {}
+    for order in orders:
+        if isinstance(order, Build | Disband | Waive):
+            power = order.power if isinstance(order, Waive) else order.unit.power
+            by_power.setdefault(power, []).append(order)
+    return by_power

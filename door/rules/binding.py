@@ -1,0 +1,189 @@
+"""From an order as written to an order about units that are really there.
+
+A unit is found by its province. One unit alone stands there, so a coast, a letter or a nationality that is missing
+or wrong changes nothing (DATC 4.B.5, 4.C); in a retreat turn the dislodged unit is meant. Coasts of targets are
+filled in only where one alone can be reached (DATC 4.B.2), never guessed. What comes out may still be an order
+that can never be carried out: ``legality`` says so. What no order value can hold is a ``BindingError``.
+"""
+
+from __future__ import annotations
+
+from door.rules.board import Board
+from door.rules.notation import read
+from door.rules.orders import (
+    AdjustmentOrder,
+    Build,
+    Convoy,
+    Disband,
+    Hold,
+    Move,
+    MoveOrder,
+    Order,
+    Retreat,
+    RetreatOrder,
+    Support,
+    Waive,
+)
+from door.rules.phase import Stage
+from door.rules.position import Position
+from door.rules.units import Unit, UnitKind
+from door.rules.written import BindingError, OrderError, OrderKind, Written, WrittenPlace, WrittenUnit
+
+__all__ = ["BindingError", "OrderError", "bind", "parse_order"]
+
+_KINDS = {
+    Stage.MOVES: {OrderKind.HOLD, OrderKind.MOVE, OrderKind.SUPPORT, OrderKind.CONVOY},
+    Stage.RETREATS: {OrderKind.MOVE, OrderKind.RETREAT, OrderKind.DISBAND},
+    Stage.ADJUSTMENTS: {OrderKind.BUILD, OrderKind.DISBAND, OrderKind.WAIVE},
+}
+_WANTED = {
+    Stage.MOVES: "now units hold, move, support and convoy, as in A PAR - BUR",
+    Stage.RETREATS: "now dislodged units retreat or are disbanded, as in A BEL R HOL or A BEL D",
+    Stage.ADJUSTMENTS: "now units are built or removed, as in A PAR B or A PAR D",
+}
+
+
+def parse_order(text: str, power: str, stage: Stage, position: Position, board: Board) -> Order:
+    """Read a line as an order of the power; ``OrderError`` with one sentence when it is none."""
+    return bind(read(text, board), power, stage, position, board)
+
+
+def bind(written: Written, power: str, stage: Stage, position: Position, board: Board) -> Order:
+    """Find the units that the written order is about; ``BindingError`` when there are none such."""
+    try:
+        if written.kind not in _KINDS[stage]:
+            raise BindingError(f"This is {written.kind.value}, which is not ordered in this turn: {_WANTED[stage]}.")
+        return _Binder(power, position, board).order(written, stage)
+    except BindingError as error:
+        error.unit = written.unit
+        raise
+
+
+class _Binder:
+    """Binds the orders of one power in one position."""
+
+    def __init__(self, power: str, position: Position, board: Board) -> None:
+        self._power = power
+        self._position = position
+        self._board = board
+
+    def order(self, written: Written, stage: Stage) -> Order:
+        if written.unit is None:
+            return Waive(self._power)
+        if stage is Stage.RETREATS:
+            return self._retreat(written, written.unit)
+        if stage is Stage.ADJUSTMENTS:
+            return self._adjustment(written, written.unit)
+        return self._move_order(written, written.unit)
+
+    def _move_order(self, written: Written, ordered: WrittenUnit) -> MoveOrder:
+        unit = self._own(self._standing(ordered), ordered)
+        if written.other is not None:
+            return self._aid(written, unit, written.other)
+        if written.target is None:
+            return Hold(unit)
+        return Move(unit, self._landing(unit, written.target), written.via)
+
+    def _aid(self, written: Written, unit: Unit, helped: WrittenUnit) -> MoveOrder:
+        """Bind a support or a convoy to the unit that is helped."""
+        other = self._standing(helped)
+        if other is None:
+            deed = "support" if written.kind is OrderKind.SUPPORT else "convoy"
+            raise BindingError(f"There is no unit in {self._title(helped.place)} to {deed}: name a unit on the map.")
+        if written.kind is OrderKind.SUPPORT:
+            return Support(unit, other, self._supported_target(other, written.target))
+        if helped.kind is UnitKind.FLEET or written.target is None:
+            raise BindingError("A fleet cannot be convoyed: fleets convoy armies, as in F NTH C A LON - NWY.")
+        return Convoy(unit, other, written.target.province)
+
+    def _retreat(self, written: Written, ordered: WrittenUnit) -> RetreatOrder:
+        entry = self._position.dislodged.get(ordered.place.province)
+        if entry is None:
+            standing = self._own(self._standing(ordered), ordered)
+            raise BindingError(
+                f"The {standing.kind.word} in {self._title(ordered.place)} was not dislodged: "
+                "only dislodged units are ordered in this turn."
+            )
+        unit = self._own(entry.unit, ordered)
+        if written.target is None:
+            return Disband(unit)
+        if written.via:
+            raise BindingError("A retreat does not go by convoy: name a territory that the unit borders on.")
+        return Retreat(unit, self._landing(unit, written.target))
+
+    def _adjustment(self, written: Written, ordered: WrittenUnit) -> AdjustmentOrder:
+        if written.kind is OrderKind.BUILD:
+            return Build(self._built(ordered))
+        return Disband(self._own(self._standing(ordered), ordered))
+
+    def _built(self, ordered: WrittenUnit) -> Unit:
+        province = ordered.place.province
+        kind = ordered.kind
+        if kind is None:
+            able = [each for each in UnitKind if self._can_stand(each, province)]
+            if len(able) != 1:
+                raise BindingError(
+                    f"It is not said what to build in {self._title(ordered.place)}: "
+                    f"write A {province} B for an army or F {province} B for a fleet."
+                )
+            kind = able[0]
+        location = self._coasted(ordered.place) if kind is UnitKind.FLEET else province
+        return Unit(self._power, kind, location)
+
+    # Units
+
+    def _standing(self, written: WrittenUnit) -> Unit | None:
+        return self._position.units.get(written.place.province)
+
+    def _own(self, unit: Unit | None, written: WrittenUnit) -> Unit:
+        """Give the unit if it is one of the power's own."""
+        if unit is not None and unit.power == self._power:
+            return unit
+        adjective, title = self._adjective(self._power), self._title(written.place)
+        if unit is None:
+            raise BindingError(f"There is no {adjective} unit in {title}: no unit stands there.")
+        raise BindingError(
+            f"There is no {adjective} unit in {title}: the {unit.kind.word} there is {self._adjective(unit.power)}."
+        )
+
+    def _adjective(self, power: str) -> str:
+        known = self._board.powers.get(power)
+        return known.adjective if known else power.title()
+
+    def _title(self, place: WrittenPlace) -> str:
+        return self._board.provinces[place.province].name
+
+    # Places
+
+    def _landing(self, unit: Unit, target: WrittenPlace) -> str:
+        """Give the location that the unit goes to, with its coast if it is a fleet and that can be known.
+
+        Armies lose the coast (DATC 4.B.6). A coast that is named stays, even one out of reach (DATC 4.B.3). One that
+        is missing is filled in if one alone can be reached (DATC 4.B.2); else the province stands bare (DATC 4.B.1).
+        """
+        if unit.kind is UnitKind.ARMY:
+            return target.province
+        if target.coast:
+            return self._coasted(target)
+        landings = self._board.landings(unit.kind, unit.location, target.province)
+        return landings[0] if len(landings) == 1 else target.province
+
+    def _supported_target(self, supported: Unit, target: WrittenPlace | None) -> str | None:
+        """Give the target of a support: a coast only if it was named and the supported unit is a fleet."""
+        if target is None:
+            return None
+        return self._coasted(target) if supported.kind is UnitKind.FLEET else target.province
+
+    def _coasted(self, place: WrittenPlace) -> str:
+        """Give the place with the coast that was named; where there are no two coasts the name means nothing."""
+        coasts = self._board.provinces[place.province].coasts
+        if place.coast is None or not coasts:
+            return place.province
+        if str(place) not in coasts:
+            raise BindingError(f"{self._title(place)} has no coast {place.coast}: write {' or '.join(coasts)}.")
+        return str(place)
+
+    def _can_stand(self, kind: UnitKind, province: str) -> bool:
+        """Tell whether such a unit can be anywhere in the province."""
+        coasts = self._board.provinces[province].coasts
+        return any(self._board.can_stand(kind, location) for location in (province, *coasts))

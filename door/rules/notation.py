@@ -1,0 +1,380 @@
+"""Orders as text: ``read`` understands the notation that everybody uses, ``write`` gives the canonical line.
+
+Reading is free: any case, codes or names or unambiguous abbreviations, letters or words, with or without blanks
+round the dash (DATC 4.C). It looks at the map only, never at who stands where; ``binding`` does that. Whatever
+the line, ``read`` gives a ``Written`` or raises a ``NotationError`` of one sentence. *Unreadable* is what no
+order could mean, *ambiguous* what could mean several places.
+"""
+
+from __future__ import annotations
+
+from typing import assert_never
+
+from door.rules.board import Board
+from door.rules.names import DASH, Line, PlaceNames, place_names
+from door.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
+from door.rules.units import UnitKind
+from door.rules.written import (
+    Ambiguous,
+    NotationError,
+    OrderError,
+    OrderKind,
+    Unreadable,
+    Written,
+    WrittenPlace,
+    WrittenUnit,
+    either,
+    quoted,
+)
+
+__all__ = [
+    "Ambiguous",
+    "NotationError",
+    "OrderError",
+    "OrderKind",
+    "Unreadable",
+    "Written",
+    "WrittenPlace",
+    "WrittenUnit",
+    "read",
+    "write",
+]
+
+MOST_CHARACTERS = 200
+"""The longest line that is read."""
+
+
+def write(order: Order) -> str:
+    """Give the canonical line of an order: ``A PIC S A BUR - BEL``."""
+    match order:
+        case Hold(unit):
+            return f"{unit} H"
+        case Move(unit, target, via):
+            return f"{unit} - {target} VIA" if via else f"{unit} - {target}"
+        case Support(unit, supported, target):
+            return f"{unit} S {supported} - {target}" if target else f"{unit} S {supported}"
+        case Convoy(unit, army, target):
+            return f"{unit} C {army} - {target}"
+        case Retreat(unit, target):
+            return f"{unit} R {target}"
+        case Disband(unit):
+            return f"{unit} D"
+        case Build(unit):
+            return f"{unit} B"
+        case Waive():
+            return "WAIVE"
+        case _:  # pragma: no cover
+            assert_never(order)
+
+
+def read(text: str, board: Board) -> Written:
+    """Read one order; raise ``Unreadable`` or ``Ambiguous`` with one sentence when it cannot be understood."""
+    line = text.strip()
+    if len(line) > MOST_CHARACTERS:
+        raise Unreadable(f"The line is too long for an order: write at most {MOST_CHARACTERS} characters.")
+    return _Reader(Line(line), place_names(board)).order()
+
+
+def _table(**words: str) -> dict[str, OrderKind]:
+    return {word: OrderKind[kind] for kind, line in words.items() for word in line.split()}
+
+
+_VERBS = _table(
+    HOLD="h hold holds holding stand stands standing",
+    MOVE="m move moves moving attack attacks attacking",
+    SUPPORT="s support supports supporting",
+    CONVOY="c convoy convoys convoying transport transports transporting ferry ferries ferrying",
+    RETREAT="r retreat retreats retreating",
+    DISBAND="d disband disbands disbanded remove removes removed",
+    BUILD="b build builds built",
+    WAIVE="w waive waives waived",
+)
+_KINDS = {
+    **dict.fromkeys(("a", "army", "armies"), UnitKind.ARMY),
+    **dict.fromkeys(("f", "fleet", "fleets"), UnitKind.FLEET),
+}
+_TO = frozenset({"to", "into"})
+_BY = frozenset({"via", "by"})
+_FILLERS = frozenset({"the", "in", "at", "of", "from", "unit", "is", ":", "*"})
+_DIRECTIONS = {
+    **dict.fromkeys(("n", "north", "northern", "nc"), "NC"),
+    **dict.fromkeys(("s", "south", "southern", "sc"), "SC"),
+    **dict.fromkeys(("e", "east", "eastern", "ec"), "EC"),
+    **dict.fromkeys(("w", "west", "western", "wc"), "WC"),
+}
+_COASTS = frozenset({"nc", "sc", "ec", "wc"})
+_STOP = (frozenset(_VERBS) | frozenset(_KINDS) | _TO | _FILLERS | _BY) - {"w", "of"}
+"""Words that no name of a place runs over: those of the notation, but for the W of ``W. Mediterranean``."""
+_EXAMPLES = {
+    "the unit": "an order looks like A PAR - BUR or F NTH H",
+    "the unit to support": "a support looks like A BUD S A SER or A PIC S A BUR - BEL",
+    "the army to convoy": "a convoy looks like F NTH C A LON - NWY",
+    "the place to go to": "name it as in A PAR - BUR",
+    "the sea of the convoy": "a move by convoy looks like A LON - NWY VIA",
+    "the closing bracket": "write it as in STP(NC)",
+    "CONVOY": "a move by convoy looks like A LON - NWY BY CONVOY",
+}
+"""What may be missing from a line, and what would be right."""
+
+
+class _Reader:
+    """Reads one line from left to right; each method takes what it names and moves on."""
+
+    def __init__(self, line: Line, names: PlaceNames) -> None:
+        self._line = line
+        self._names = names
+
+    def order(self) -> Written:
+        if not self._line.tokens:
+            raise Unreadable("No order was written: an order looks like A PAR - BUR or F NTH H.")
+        waived = self._waived()
+        if waived:
+            return waived
+        verb = self._verb()
+        unit = self._unit("the unit")
+        try:
+            written = self._led(verb, unit) if verb else self._deed(unit)
+            if not self._line.ended:
+                raise self._left_over("a line holds one order, as in A PIC S A BUR - BEL")
+        except NotationError as error:
+            error.unit = unit
+            raise
+        return written
+
+    # Orders
+
+    def _waived(self) -> Written | None:
+        """Take a line that says nothing but that a build is waived, with or without the power's name."""
+        powers = self._names.powers
+        words = [token.text for token in self._line.tokens if token.is_word and token.text not in _FILLERS]
+        verbs = {_VERBS[word] for word in words if word in _VERBS}
+        if OrderKind.WAIVE not in verbs or verbs - {OrderKind.WAIVE, OrderKind.BUILD}:
+            return None
+        if not all(word in _VERBS or word in powers for word in words):
+            return None
+        return Written(OrderKind.WAIVE, power=next((powers[word] for word in words if word in powers), None))
+
+    def _led(self, verb: OrderKind, unit: WrittenUnit) -> Written:
+        """Read on where the verb stood before the unit: ``REMOVE A BEL``, ``B F STP/NC``."""
+        if verb in (OrderKind.SUPPORT, OrderKind.CONVOY):
+            raise Unreadable(
+                f"The unit that gives {verb.value} comes first, as in A BUD S A SER or F NTH C A LON - NWY.",
+                self._line.before,
+            )
+        if verb is OrderKind.RETREAT and self._line.ended:
+            return Written(OrderKind.DISBAND, unit)  # to the judges that play by mail, R before a unit is "remove"
+        return self._done(verb, unit)
+
+    def _deed(self, unit: WrittenUnit) -> Written:
+        """Read what the unit is to do."""
+        while self._line.skip("is"):
+            pass
+        if self._at_journey():
+            return self._done(OrderKind.MOVE, unit)
+        before = self._line.at
+        verb = self._verb()
+        if verb is None or verb is OrderKind.WAIVE:
+            self._line.at = before
+            raise self._no_verb(unit)
+        if verb is OrderKind.SUPPORT:
+            return self._support(unit)
+        return self._convoy(unit) if verb is OrderKind.CONVOY else self._done(verb, unit)
+
+    def _done(self, verb: OrderKind, unit: WrittenUnit) -> Written:
+        """Read the rest of an order that is about the one unit."""
+        if verb is OrderKind.WAIVE:
+            raise Unreadable("A build that is waived has no unit: write only WAIVE.", self._line.before)
+        if verb not in (OrderKind.MOVE, OrderKind.RETREAT):
+            return Written(verb, unit)
+        target, via = self._journey()
+        return Written(verb, unit, target=target, via=via)
+
+    def _support(self, unit: WrittenUnit) -> Written:
+        other = self._unit("the unit to support")
+        if self._line.ended or self._holding():
+            return Written(OrderKind.SUPPORT, unit, other)
+        if not self._at_journey():
+            raise self._left_over(_EXAMPLES["the unit to support"])
+        target, _ = self._journey()
+        # "S A SER - SER" can only mean that the unit is supported where it is.
+        return Written(OrderKind.SUPPORT, unit, other, None if target.province == other.place.province else target)
+
+    def _convoy(self, unit: WrittenUnit) -> Written:
+        other = self._unit("the army to convoy")
+        if not self._line.ended and not self._at_journey():
+            raise self._left_over(_EXAMPLES["the army to convoy"])
+        target, _ = self._journey()
+        return Written(OrderKind.CONVOY, unit, other, target)
+
+    # Units and places
+
+    def _unit(self, what: str) -> WrittenUnit:
+        line = self._line
+        kind: UnitKind | None = None
+        power: str | None = None
+        while token := line.token():
+            if token.text in _KINDS and kind is None:
+                kind = _KINDS[token.text]
+            elif self._at_power():
+                power = self._names.powers[token.text]
+            elif token.text not in _FILLERS:
+                break
+            line.at += 1
+        return WrittenUnit(self._place(what), kind, power)
+
+    def _at_power(self) -> bool:
+        """Tell whether the next word names a power: what follows must go on about its unit.
+
+        ``English Channel`` is a place, and so is ``Eng`` unless the letter or the word for a unit follows.
+        """
+        word, following, after = self._line.word(), self._line.word(1), self._line.token(1)
+        if word not in self._names.powers:
+            return False
+        place = self._names.match(self._line, _STOP)
+        if place is not None and place.length > 1:
+            return False
+        if place is not None and self._names.is_listed(word):
+            return following in _KINDS
+        colon = after is not None and after.text == ":"
+        return colon or (following != "" and following not in _VERBS)
+
+    def _place(self, what: str) -> WrittenPlace:
+        line = self._line
+        while line.skip(*_FILLERS):
+            pass
+        match = self._names.match(line, _STOP)
+        if match is None:
+            raise self._no_place(what)
+        if len(match.codes) > 1:
+            piece, choices = line.piece(match.length), self._names.titles(match.codes)
+            raise Ambiguous(f"{quoted(piece)} could be {either(choices)}: write more of the name.", piece, choices)
+        line.at += match.length
+        return WrittenPlace(match.codes[0], self._coast())
+
+    def _coast(self) -> str | None:
+        """Take a coast behind a place: ``/nc``, ``(nc)``, ``/north coast``, ``nc``; empty brackets say nothing."""
+        line = self._line
+        if line.skip("/"):
+            return self._direction() if self._after_slash() else None
+        if line.word(1) not in _BY and line.skip("("):
+            coast = self._direction() if line.word() else None
+            if not line.skip(")"):
+                raise self._missing("the closing bracket")
+            return coast
+        if line.word() in _COASTS or line.word(1) == "coast":
+            return self._direction()
+        if line.word(1) in _COASTS and line.skip(DASH):
+            return self._direction()
+        return None
+
+    def _after_slash(self) -> bool:
+        """Tell whether a slash is followed by a coast: ``SPA/S`` is, ``SPA/ S A MAR`` is not."""
+        word, token = self._line.word(), self._line.token()
+        joined = token is not None and token.start == self._line.tokens[self._line.at - 1].end
+        return word != "" and (joined if word in _STOP else word in _DIRECTIONS or joined)
+
+    def _direction(self) -> str:
+        word = self._line.word()
+        if word not in _DIRECTIONS:
+            piece = self._line.piece()
+            raise Unreadable(f"{quoted(piece)} is no coast: a coast is NC, SC, EC or WC, as in STP/NC.", piece)
+        self._line.at += 1
+        self._line.skip("coast")
+        return _DIRECTIONS[word]
+
+    # Ways
+
+    def _at_journey(self) -> bool:
+        """Tell whether something follows that leads to a place, or says by convoy."""
+        token = self._line.token()
+        if token is None:
+            return False
+        if token.text == "(":
+            return self._line.word(1) in _BY
+        return token.text in _BY or _leads_on(token.text)
+
+    def _journey(self) -> tuple[WrittenPlace, bool]:
+        """Take where a unit goes and whether by convoy; a chain of seas, as old programs want it, is a convoy too."""
+        via = self._via()
+        self._towards()
+        target = self._place("the place to go to")
+        while self._towards():
+            target, via = self._place("the place to go to"), True
+        if self._via():
+            via = True
+            while self._towards():
+                self._place("the sea of the convoy")
+        return target, via
+
+    def _towards(self) -> bool:
+        """Take the dashes and words that lead to a place."""
+        start = self._line.at
+        while (token := self._line.token()) and _leads_on(token.text):
+            self._line.at += 1
+        return self._line.at > start
+
+    def _via(self) -> bool:
+        """Take ``via``, ``via convoy``, ``by convoy``, also in brackets; seas named behind it change nothing."""
+        line = self._line
+        bracket = line.word(1) in _BY and line.skip("(")
+        if line.skip("by"):
+            if not line.skip("convoy"):
+                raise self._missing("CONVOY")
+        elif line.skip("via"):
+            line.skip("convoy")
+        else:
+            return False
+        if bracket and not line.skip(")"):
+            raise self._missing("the closing bracket")
+        while line.word() and line.word() not in _STOP:
+            self._place("the sea of the convoy")
+        return True
+
+    def _holding(self) -> bool:
+        start = self._line.at
+        while self._line.skip(*_TO, *_FILLERS):
+            pass
+        if self._verb() is OrderKind.HOLD:
+            return True
+        self._line.at = start
+        return False
+
+    def _verb(self) -> OrderKind | None:
+        word = self._line.word()
+        if word not in _VERBS or (word == "w" and self._line.token(1)):
+            return None
+        self._line.at += 1
+        return _VERBS[word]
+
+    # Errors
+
+    def _left_over(self, advice: str) -> Unreadable:
+        rest, before = self._line.rest, self._line.before
+        return Unreadable(f"{quoted(rest)} cannot be understood after {quoted(before, tail=True)}: {advice}.", rest)
+
+    def _missing(self, what: str) -> Unreadable:
+        before = quoted(self._line.before, tail=True)
+        return Unreadable(f"After {before} {what} is missing: {_EXAMPLES[what]}.", self._line.piece())
+
+    def _no_verb(self, unit: WrittenUnit) -> Unreadable:
+        example = f"{unit.text(UnitKind.ARMY)} H"
+        if self._line.ended:
+            before = self._line.before
+            return Unreadable(f"{quoted(before)} does not say what to do: write for example {example}.", before)
+        piece = self._line.piece()
+        verbs = "H, -, S, C, R, D or B"
+        return Unreadable(f"{quoted(piece)} is no order: after the unit write {verbs}, for example {example}.", piece)
+
+    def _no_place(self, what: str) -> Unreadable:
+        word, piece = self._line.word(), self._line.piece()
+        if self._line.token() is None:
+            return self._missing(what)
+        if not word or word in _STOP:
+            return Unreadable(f"{quoted(piece)} stands where {what} should be: {_EXAMPLES[what]}.", piece)
+        near = self._names.near(word)
+        advice = f"perhaps {near} is meant" if near else "use the names or the three letters on the map"
+        return Unreadable(f"{quoted(piece)} is no place on the map: {advice}.", piece)
+
+
+def _leads_on(text: str) -> bool:
+    return text == DASH or text in _TO or _VERBS.get(text) is OrderKind.MOVE

@@ -1,0 +1,71 @@
+"""Retreats: where a dislodged unit may go, and what becomes of retreat orders."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Mapping
+
+from door.rules.board import Board
+from door.rules.orders import Disband, Retreat, RetreatOrder
+from door.rules.plan import Attack
+from door.rules.position import Position
+from door.rules.results import Disbanded, Mark, Result, Void
+from door.rules.rulebook import RetreatFreedom, Rulebook
+from door.rules.units import Unit, province_of
+
+
+def retreat_places(
+    unit: Unit,
+    beaten_by: Attack,
+    units: Mapping[str, Unit],
+    contested: frozenset[str],
+    board: Board,
+    rulebook: Rulebook,
+) -> tuple[str, ...]:
+    """Give the locations the dislodged unit may retreat to, ``units`` being the board after the moves.
+
+    The door, Retreats 3: any unoccupied province it borders on. DATC 6.H: not where the attacker came from, unless
+    it came by convoy (6.H.11), nor where a stand-off left a province empty.
+    """
+    barred: set[str] = set(units)
+    if rulebook.retreat_freedom is RetreatFreedom.STANDARD:
+        barred |= contested
+        if not beaten_by.by_convoy:
+            barred.add(beaten_by.origin)
+    reach = board.reach(unit.kind, unit.location)
+    return tuple(sorted(place for place in reach if province_of(place) not in barred))
+
+
+def adjudicate_retreats(position: Position, orders: Mapping[str, RetreatOrder]) -> tuple[dict[str, Result], Position]:
+    """Carry out retreats; ``orders`` by province of the dislodged unit.
+
+    The choices in the position are the legal ones. A unit without an order is disbanded (the door, Retreats 2), as
+    are units that chose anything else, or the same province (the door, Retreats 4; DATC 6.H.9, 6.H.10).
+    """
+    given = {province: orders.get(province) or Disband(entry.unit) for province, entry in position.dislodged.items()}
+    wanted = Counter(province_of(order.target) for order in _legal_retreats(given.values(), position))
+    units = dict(position.units)
+    results: dict[str, Result] = {}
+    for province, order in given.items():
+        marks = _retreat_marks(order, position, wanted) if isinstance(order, Retreat) else ()
+        results[province] = Result(order, marks, given=province in orders)
+        if isinstance(order, Retreat) and not marks:
+            units[province_of(order.target)] = Unit(order.unit.power, order.unit.kind, order.target)
+    return results, Position(units, {}, position.centres)
+
+
+def _legal_retreats(orders: Iterable[RetreatOrder], position: Position) -> Iterable[Retreat]:
+    for order in orders:
+        if isinstance(order, Retreat) and order.target in position.dislodged[order.unit.province].choices:
+            yield order
+
+
+def _retreat_marks(order: Retreat, position: Position, wanted: Mapping[str, int]) -> tuple[Mark, ...]:
+    target = province_of(order.target)
+    if target in position.units:
+        return (Disbanded(f"{position.units[target]} stands in {target}, so the unit was disbanded."),)
+    if order.target not in position.dislodged[order.unit.province].choices:
+        return (Void(f"{order.unit} could not retreat to {order.target}."), Disbanded("It was disbanded."))
+    if wanted[target] > 1:
+        return (Disbanded(f"{wanted[target]} units retreated to {target}, and all of them were disbanded."),)
+    return ()

@@ -1,0 +1,158 @@
+"""A phase of a saved game adjudicated: one JSON object in, the same object with results and what comes next out.
+
+Orders are texts, understood as freely as on screen. One that cannot be understood, or is for a unit that is not
+there or not of that power, is void with a reason; the others stand.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from door.rules.adjudicate import adjudicate
+from door.rules.binding import parse_order
+from door.rules.board import Board
+from door.rules.legality import fault
+from door.rules.notation import read
+from door.rules.orders import Order, Waive
+from door.rules.phase import COMPLETED, Phase, Stage
+from door.rules.position import Dislodged, Position
+from door.rules.results import Result, Void
+from door.rules.rulebook import RULEBOOKS, Rulebook
+from door.rules.state import StateError, read_state, write_state
+from door.rules.written import OrderError, WrittenUnit
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One order text as it was given: the unit as ordered (the key of its result), and the order or why it is void."""
+
+    key: str
+    order: Order | None
+    reason: str | None = None
+
+
+def adjudicate_saved(saved: object, board: Board, rulebook: Rulebook) -> dict[str, Any]:
+    """Adjudicate a saved phase.
+
+    Gives a copy of the phase with ``results`` (words for each order, by the unit as ordered), ``reasons`` (a
+    sentence for each order that did not do what it said) and ``next`` (``name`` and ``state``). The fields
+    ``rules`` and ``army_fleet`` of the phase override the rulebook passed in. Raises StateError with a sentence
+    for what is no phase.
+    """
+    if not isinstance(saved, Mapping):
+        raise StateError("A phase must be an object with name, state and orders.")
+    book = _rulebook(saved, rulebook)
+    texts = _order_texts(saved.get("orders") or {})
+    if saved.get("name") == COMPLETED:
+        entries = [Entry(text, None, "The game is over.") for _, text in texts]
+        return {**saved, **_report(entries, ()), "next": {"name": COMPLETED, "state": saved.get("state")}}
+    phase = _phase(saved.get("name"))
+    position = read_state(saved.get("state"), board, phase.stage)
+    entries = [_enter(text, power, phase.stage, position, board) for power, text in texts]
+    standing = _standing(entries, phase.stage, position, board, book)
+    outcome = adjudicate(phase, position, standing, board, book)
+    following = COMPLETED if outcome.phase is None else str(outcome.phase)
+    return {
+        **saved,
+        **_report(entries, outcome.results),
+        "next": {"name": following, "state": write_state(outcome.position)},
+    }
+
+
+def _rulebook(saved: Mapping[str, Any], rulebook: Rulebook) -> Rulebook:
+    if saved.get("army_fleet"):
+        raise StateError("The Army/Fleet rules are not there yet; leave army_fleet out.")
+    name = saved.get("rules", rulebook.name)
+    if name not in RULEBOOKS:
+        raise StateError(f"{name!r} is no rulebook; there are {' and '.join(RULEBOOKS)}.")
+    return RULEBOOKS[name]
+
+
+def _phase(name: object) -> Phase:
+    if not isinstance(name, str):
+        raise StateError("A phase must have a name such as S1901M.")
+    try:
+        return Phase.parse(name)
+    except ValueError as error:
+        raise StateError(str(error)) from None
+
+
+def _order_texts(orders: object) -> list[tuple[str, str]]:
+    if not isinstance(orders, Mapping):
+        raise StateError("orders must be an object: a list of order texts by power.")
+    found = []
+    for power, texts in orders.items():
+        if texts is not None and not (isinstance(texts, list) and all(isinstance(text, str) for text in texts)):
+            raise StateError(f"orders of {power} must be a list of texts.")
+        found += [(str(power).upper(), text) for text in texts or ()]
+    return found
+
+
+def _enter(text: str, power: str, stage: Stage, position: Position, board: Board) -> Entry:
+    try:
+        order = parse_order(text, power, stage, position, board)
+    except OrderError as error:
+        return Entry(_key(error.unit, text, position), None, str(error))
+    written = read(text, board).unit
+    return Entry("WAIVE" if written is None else _key(written, text, position), order)
+
+
+def _key(written: WrittenUnit | None, text: str, position: Position) -> str:
+    """The unit as ordered; its letter, when left out, that of the unit there."""
+    if written is None:
+        return " ".join(text.split())
+    province = written.place.province
+    there = position.dislodged.get(province) or position.units.get(province)
+    unit = there.unit if isinstance(there, Dislodged) else there
+    return written.text(unit.kind if unit else None) or str(written.place)
+
+
+def _standing(
+    entries: Iterable[Entry], stage: Stage, position: Position, board: Board, rulebook: Rulebook
+) -> list[Order]:
+    """Of several orders for one unit the last that is possible stands; in Winter the first ones count."""
+    orders = [entry.order for entry in entries if entry.order is not None]
+    if stage is Stage.ADJUSTMENTS:
+        return orders
+    chosen: dict[str, Order] = {}
+    for order in orders:
+        if isinstance(order, Waive):
+            continue
+        province = order.unit.province
+        if province not in chosen or fault(order, position, board, rulebook) is None:
+            chosen[province] = order
+    return list(chosen.values())
+
+
+def _report(entries: Iterable[Entry], results: Iterable[Result]) -> dict[str, dict[str, Any]]:
+    """Word the results; where two orders share a key, the one that stood speaks."""
+    words: dict[str, list[str]] = {}
+    reasons: dict[str, str] = {}
+    left = [result for result in results if result.given]
+    found = [(entry.key, _take(entry, left)) for entry in entries]
+    for key, result in _stood_last(found):
+        words[key] = result[0]
+        reasons.pop(key, None)
+        if result[1] is not None:
+            reasons[key] = result[1]
+    return {"results": words, "reasons": reasons}
+
+
+def _take(entry: Entry, left: list[Result]) -> tuple[list[str], str | None, bool]:
+    if entry.order is None:
+        return [Void.word], entry.reason, False
+    for index, result in enumerate(left):
+        if result.order == entry.order:
+            del left[index]
+            return result.words, result.reason(), True
+    return [Void.word], "Another order for the same unit stands.", False
+
+
+def _stood_last(
+    found: list[tuple[str, tuple[list[str], str | None, bool]]],
+) -> Iterator[tuple[str, tuple[list[str], str | None, bool]]]:
+    yield from (entry for entry in found if not entry[1][2])
+    stood = [entry for entry in found if entry[1][2]]
+    yield from reversed(stood)

@@ -1,0 +1,121 @@
+"""Positions in the JSON form of saved games: text units by power, dislodged ones starred, retreats, centres.
+
+    {"units": {"FRANCE": ["A PAR", "*A BUR"]},
+     "retreats": {"FRANCE": {"A BUR": ["GAS"]}},
+     "centers": {"FRANCE": ["PAR"]}}
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TypeAlias
+
+from door.rules.board import Board
+from door.rules.phase import Stage
+from door.rules.position import Dislodged, Position
+from door.rules.units import Unit, UnitKind, province_of
+
+State: TypeAlias = dict[str, dict[str, list[str]] | dict[str, dict[str, list[str]]]]
+
+
+class StateError(ValueError):
+    """A state that cannot be read; the sentence names what is wrong in it."""
+
+
+def read_state(state: object, board: Board, stage: Stage) -> Position:
+    """Read a position; StateError for what is no state.
+
+    Only in a retreat stage are dislodged units read, with the choices given for them (none given: no choice).
+    ``centers`` left out means that ownership is not known.
+    """
+    table = _table(state, "state")
+    units: list[Unit] = []
+    starred: dict[str, Unit] = {}
+    for power, text in _texts(table.get("units", {}), "units"):
+        unit = read_unit(text.removeprefix("*"), power, board)
+        if text.startswith("*"):
+            starred[unit.province] = unit
+        else:
+            units.append(unit)
+    dislodged = _read_dislodged(table.get("retreats", {}), starred, board) if stage is Stage.RETREATS else []
+    try:
+        return Position.of(units, dislodged, _read_centres(table.get("centers"), board))
+    except ValueError as error:
+        raise StateError(str(error)) from None
+
+
+def write_state(position: Position) -> State:
+    """Write a position, powers and units in alphabetical order; ``centers`` only when ownership is known."""
+    units: dict[str, list[str]] = {}
+    retreats: dict[str, dict[str, list[str]]] = {}
+    for unit in position.units.values():
+        units.setdefault(unit.power, []).append(str(unit))
+    for entry in position.dislodged.values():
+        units.setdefault(entry.unit.power, []).append(f"*{entry.unit}")
+        retreats.setdefault(entry.unit.power, {})[str(entry.unit)] = list(entry.choices)
+    state: State = {"units": {power: sorted(units[power]) for power in sorted(units)}, "retreats": retreats}
+    if position.centres is not None:
+        owners = sorted(set(position.centres.values()))
+        state["centers"] = {owner: position.centres_of(owner) for owner in owners}
+    return state
+
+
+def read_unit(text: str, power: str, board: Board) -> Unit:
+    """Read ``A PAR`` or ``F STP/SC``; StateError when there is no such unit or it cannot stand there."""
+    letter, _, location = text.strip().upper().partition(" ")
+    location = location.strip()
+    if letter not in ("A", "F") or province_of(location) not in board.provinces:
+        raise StateError(f"{text!r} is no unit; units look like A PAR or F STP/SC.")
+    kind = UnitKind(letter)
+    if kind is UnitKind.ARMY:
+        location = province_of(location)
+    if not board.can_stand(kind, location):
+        raise StateError(f"{text!r} cannot be: a {kind.word} cannot stand in {location}.")
+    return Unit(power, kind, location)
+
+
+def _read_dislodged(retreats: object, starred: dict[str, Unit], board: Board) -> list[Dislodged]:
+    found: dict[str, Dislodged] = {province: Dislodged(unit, ()) for province, unit in starred.items()}
+    for power, entries in _table(retreats, "retreats").items():
+        for text, places in _table(entries, f"retreats of {power}").items():
+            unit = read_unit(text.removeprefix("*"), power.upper(), board)
+            found[unit.province] = Dislodged(unit, tuple(_choices(places, text, board)))
+    return list(found.values())
+
+
+def _choices(places: object, text: str, board: Board) -> Iterator[str]:
+    for place in _list(places, f"retreats of {text}"):
+        if province_of(place.upper()) not in board.provinces:
+            raise StateError(f"{place!r} in the retreats of {text} is no place on the map.")
+        yield place.upper()
+
+
+def _read_centres(centres: object, board: Board) -> dict[str, str] | None:
+    if centres is None:
+        return None
+    owners: dict[str, str] = {}
+    for power, text in _texts(centres, "centers"):
+        code = text.upper()
+        if code not in board.provinces or not board.provinces[code].centre:
+            raise StateError(f"{text!r} in the centers of {power} is no supply centre.")
+        if owners.setdefault(code, power) != power:
+            raise StateError(f"{code} is given to both {owners[code]} and {power}.")
+    return owners
+
+
+def _texts(value: object, what: str) -> Iterator[tuple[str, str]]:
+    for power, texts in _table(value, what).items():
+        for text in _list(texts, f"{what} of {power}"):
+            yield power.upper(), text
+
+
+def _table(value: object, what: str) -> Mapping[str, object]:
+    if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
+        raise StateError(f"{what} must be an object.")
+    return value
+
+
+def _list(value: object, what: str) -> list[str]:
+    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
+        raise StateError(f"{what} must be a list of texts.")
+    return value
