@@ -16,7 +16,7 @@ from door.rules.state import StateError
 from door.store.shipped import load_board
 
 
-def adjudicate_lines(lines: Iterable[str | bytes], out: TextIO, rulebook: Rulebook) -> int:
+def adjudicate_lines(lines: Iterable[bytes], out: TextIO, rulebook: Rulebook) -> int:
     """Answer each line with one line, at once; blank lines are passed over.
 
     Gives 1 when a line was no phase and was answered with ``{"error": ...}``, else 0.
@@ -33,9 +33,9 @@ def adjudicate_lines(lines: Iterable[str | bytes], out: TextIO, rulebook: Rulebo
     return int(failed)
 
 
-def _answer(line: str | bytes, board: Board, rulebook: Rulebook) -> dict[str, object]:
+def _answer(line: bytes, board: Board, rulebook: Rulebook) -> dict[str, object]:
     try:
-        saved = json.loads(line)
+        saved = json.loads(line.decode("utf-8-sig"))
     except (ValueError, RecursionError) as error:
         return {"error": f"The line is no JSON: {error}."}
     try:

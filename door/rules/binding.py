@@ -32,10 +32,11 @@ from door.rules.written import BindingError, OrderError, OrderKind, Written, Wri
 __all__ = ["BindingError", "OrderError", "bind", "parse_order"]
 
 _KINDS = {
-    Stage.MOVES: {OrderKind.HOLD, OrderKind.MOVE, OrderKind.SUPPORT, OrderKind.CONVOY},
-    Stage.RETREATS: {OrderKind.MOVE, OrderKind.RETREAT, OrderKind.DISBAND},
-    Stage.ADJUSTMENTS: {OrderKind.BUILD, OrderKind.DISBAND, OrderKind.WAIVE},
+    Stage.MOVES: (OrderKind.HOLD, OrderKind.MOVE, OrderKind.SUPPORT, OrderKind.CONVOY),
+    Stage.RETREATS: (OrderKind.MOVE, OrderKind.RETREAT, OrderKind.DISBAND),
+    Stage.ADJUSTMENTS: (OrderKind.BUILD, OrderKind.DISBAND, OrderKind.WAIVE),
 }
+_MOVES = _KINDS[Stage.MOVES]
 _WANTED = {
     Stage.MOVES: "now units hold, move, support and convoy, as in A PAR - BUR",
     Stage.RETREATS: "now dislodged units retreat or are disbanded, as in A BEL R HOL or A BEL D",
@@ -51,7 +52,8 @@ def parse_order(text: str, power: str, stage: Stage, position: Position, board: 
 def bind(written: Written, power: str, stage: Stage, position: Position, board: Board) -> Order:
     """Find the units that the written order is about; ``BindingError`` when there are none such."""
     try:
-        if written.kind not in _KINDS[stage]:
+        # Enum members are slow to hash, and moves are nearly all there is to bind: no look-up for them.
+        if written.kind not in (_MOVES if stage is Stage.MOVES else _KINDS[stage]):
             raise BindingError(f"This is {written.kind.value}, which is not ordered in this turn: {_WANTED[stage]}.")
         return _Binder(power, position, board).order(written, stage)
     except BindingError as error:
@@ -62,19 +64,22 @@ def bind(written: Written, power: str, stage: Stage, position: Position, board: 
 class _Binder:
     """Binds the orders of one power in one position."""
 
+    __slots__ = ("_board", "_position", "_power")
+
     def __init__(self, power: str, position: Position, board: Board) -> None:
         self._power = power
         self._position = position
         self._board = board
 
     def order(self, written: Written, stage: Stage) -> Order:
-        if written.unit is None:
+        ordered = written.unit
+        if ordered is None:
             return Waive(self._power)
+        if stage is Stage.MOVES:
+            return self._move_order(written, ordered)
         if stage is Stage.RETREATS:
-            return self._retreat(written, written.unit)
-        if stage is Stage.ADJUSTMENTS:
-            return self._adjustment(written, written.unit)
-        return self._move_order(written, written.unit)
+            return self._retreat(written, ordered)
+        return self._adjustment(written, ordered)
 
     def _move_order(self, written: Written, ordered: WrittenUnit) -> MoveOrder:
         unit = self._own(self._standing(ordered), ordered)

@@ -144,8 +144,11 @@ class PlaceNames:
         self._by_letter: dict[str, list[str]] = {}
         for code, full in self._full.items():
             self._by_letter.setdefault("".join(full)[:1], []).append(code)
-        lengths = [len(name.split(" ")) for name in self._listed]
-        self._longest = max((*lengths, *map(len, self._full.values())), default=1)
+        names = [*map(_words, self._listed), *self._full.values()]
+        several = [words for words in names if len(words) > 1]
+        self._longest = max(map(len, several), default=1)
+        # Beginnings of names of several words: after any other word the name is at its end, and that is most of them.
+        self._goes_on = {words[0][:length] for words in several for length in range(1, len(words[0]) + 1)}
         self.powers = _power_words(board)
 
     def titles(self, codes: Sequence[str]) -> tuple[str, ...]:
@@ -189,12 +192,14 @@ class PlaceNames:
 
     def _ends(self, line: Sequence[Token], at: int, stop: frozenset[str]) -> Iterator[int]:
         """Give the ends of all phrases from ``at``: words, with at most one dash between any two."""
-        words, place = 0, at
-        while place < len(line) and words < self._longest:
+        words, place, most = 0, at, self._longest
+        while place < len(line) and words < most:
             token = line[place]
             if token.is_word and token.text not in stop:
                 words += 1
                 yield place + 1
+                if words == 1 and token.text.partition("'")[0] not in self._goes_on:
+                    return
             elif not (token.text == DASH and place > at and line[place - 1].is_word):
                 return
             place += 1

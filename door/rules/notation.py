@@ -1,18 +1,19 @@
 """Orders as text: ``read`` understands the notation that everybody uses, ``write`` gives the canonical line.
 
 Reading is free: any case, codes or names or unambiguous abbreviations, letters or words, with or without blanks
-round the dash (DATC 4.C). It looks at the map only, never at who stands where; ``binding`` does that. Whatever
-the line, ``read`` gives a ``Written`` or raises a ``NotationError`` of one sentence. *Unreadable* is what no
-order could mean, *ambiguous* what could mean several places.
+round the dash (DATC 4.C); canonical lines take the short way through ``canonical``. It looks at the map only, never
+at who stands where; ``binding`` does that. Whatever the line, ``read`` gives a ``Written`` or raises a
+``NotationError`` of one sentence. *Unreadable* is what no order could mean, *ambiguous* what could mean several
+places.
 """
 
 from __future__ import annotations
 
-from typing import assert_never
+from functools import lru_cache
 
 from door.rules.board import Board
+from door.rules.canonical import read_canonical, write
 from door.rules.names import DASH, Line, PlaceNames, place_names
-from door.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
 from door.rules.units import UnitKind
 from door.rules.written import (
     Ambiguous,
@@ -44,35 +45,18 @@ MOST_CHARACTERS = 200
 """The longest line that is read."""
 
 
-def write(order: Order) -> str:
-    """Give the canonical line of an order: ``A PIC S A BUR - BEL``."""
-    match order:
-        case Hold(unit):
-            return f"{unit} H"
-        case Move(unit, target, via):
-            return f"{unit} - {target} VIA" if via else f"{unit} - {target}"
-        case Support(unit, supported, target):
-            return f"{unit} S {supported} - {target}" if target else f"{unit} S {supported}"
-        case Convoy(unit, army, target):
-            return f"{unit} C {army} - {target}"
-        case Retreat(unit, target):
-            return f"{unit} R {target}"
-        case Disband(unit):
-            return f"{unit} D"
-        case Build(unit):
-            return f"{unit} B"
-        case Waive():
-            return "WAIVE"
-        case _:  # pragma: no cover
-            assert_never(order)
-
-
 def read(text: str, board: Board) -> Written:
     """Read one order; raise ``Unreadable`` or ``Ambiguous`` with one sentence when it cannot be understood."""
     line = text.strip()
     if len(line) > MOST_CHARACTERS:
         raise Unreadable(f"The line is too long for an order: write at most {MOST_CHARACTERS} characters.")
-    return _Reader(Line(line), place_names(board)).order()
+    return _read(line, board)
+
+
+@lru_cache(maxsize=8192)
+def _read(line: str, board: Board) -> Written:
+    """Read a line; kept, because the same few thousand lines come again and again, turn after turn."""
+    return read_canonical(line, board) or _Reader(Line(line), place_names(board)).order()
 
 
 def _table(**words: str) -> dict[str, OrderKind]:
@@ -196,8 +180,7 @@ class _Reader:
         if not self._at_journey():
             raise self._left_over(_EXAMPLES["the unit to support"])
         target, _ = self._journey()
-        # "S A SER - SER" can only mean that the unit is supported where it is.
-        return Written(OrderKind.SUPPORT, unit, other, None if target.province == other.place.province else target)
+        return Written(OrderKind.SUPPORT, unit, other, target)
 
     def _convoy(self, unit: WrittenUnit) -> Written:
         other = self._unit("the army to convoy")

@@ -46,7 +46,7 @@ def resolve(plan: Plan) -> None:
         attacks = [attack for attack in attacks if attack.succeeds is None]
         if attacks:
             resolver.back_up(attacks)
-    resolver.propagate([])
+    resolver.finish()
 
 
 def strength(aids: Iterable[Aid], against: str | None = None) -> int:
@@ -123,6 +123,12 @@ class _Resolver:
         aid.uncut = self.cut_free(aid)
         if aid.uncut is not None:
             self.decided += 1
+
+    def finish(self) -> None:
+        """Decide what no attack hung on, all attacks being decided: the reasons need it."""
+        for attack in self.plan.attacks.values():
+            self.settle_arrival(attack)
+        self.propagate([])
 
     # Equations. Bounds are pairs (as if all went badly, as if all went well) for the one they belong to.
 

@@ -6,7 +6,7 @@ there or not of that power, is void with a reason; the others stand.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -127,32 +127,26 @@ def _standing(
 
 
 def _report(entries: Iterable[Entry], results: Iterable[Result]) -> dict[str, dict[str, Any]]:
-    """Word the results; where two orders share a key, the one that stood speaks."""
-    words: dict[str, list[str]] = {}
-    reasons: dict[str, str] = {}
+    """Word the results; where two orders share a key, the one that stands speaks."""
     left = [result for result in results if result.given]
-    found = [(entry.key, _take(entry, left)) for entry in entries]
-    for key, result in _stood_last(found):
-        words[key] = result[0]
-        reasons.pop(key, None)
-        if result[1] is not None:
-            reasons[key] = result[1]
-    return {"results": words, "reasons": reasons}
+    words: dict[str, list[str]] = {}
+    reasons: dict[str, str | None] = {}
+    spoken = set[str]()
+    for entry in entries:
+        result = _take(entry, left)
+        if entry.key in spoken or (result is None and entry.key in words):
+            continue
+        if result is None:
+            words[entry.key], reasons[entry.key] = [Void.word], entry.reason or "Another order for the unit stands."
+        else:
+            words[entry.key], reasons[entry.key] = result.words, result.reason()
+            spoken.add(entry.key)
+    return {"results": words, "reasons": {key: reason for key, reason in reasons.items() if reason is not None}}
 
 
-def _take(entry: Entry, left: list[Result]) -> tuple[list[str], str | None, bool]:
-    if entry.order is None:
-        return [Void.word], entry.reason, False
+def _take(entry: Entry, left: list[Result]) -> Result | None:
+    """Take the result of the entry's order out of what is left; None when the order did not stand."""
     for index, result in enumerate(left):
         if result.order == entry.order:
-            del left[index]
-            return result.words, result.reason(), True
-    return [Void.word], "Another order for the same unit stands.", False
-
-
-def _stood_last(
-    found: list[tuple[str, tuple[list[str], str | None, bool]]],
-) -> Iterator[tuple[str, tuple[list[str], str | None, bool]]]:
-    yield from (entry for entry in found if not entry[1][2])
-    stood = [entry for entry in found if entry[1][2]]
-    yield from reversed(stood)
+            return left.pop(index)
+    return None
