@@ -1,0 +1,137 @@
+"""The report of a closed phase, in the door's words.
+
+Owns the wording and order of its lines, of at most 79 columns: title, orders with what became of them, units
+that must retreat, centres that changed hands, powers that are out, the winner. The first line is the title.
+An order that did what it says has no note under it.
+"""
+
+from __future__ import annotations
+
+import textwrap
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from door.rules.adjudicate import Adjudication
+from door.rules.board import Board
+from door.rules.orders import Order, Waive
+from door.rules.phase import Phase
+from door.rules.position import Position
+from door.rules.results import Result, Wording
+from door.rules.words import in_door_words, territory, unit_words
+
+WIDTH = 79
+_NOTE = "    > "
+_SOLID = "\N{NO-BREAK SPACE}"
+
+
+@dataclass(frozen=True, slots=True)
+class Closing:
+    """All that a report tells of: the phase, what was there before it, and what became of it.
+
+    ``void`` holds the stored orders that no longer fitted the position, with reasons.
+    """
+
+    phase: Phase
+    before: Position
+    done: Adjudication
+    void: Mapping[str, str]
+    board: Board
+
+
+def report_lines(closing: Closing) -> list[str]:
+    """Give the report, title first."""
+    lines = [closing.phase.title]
+    sections = (_orders, _voids, _dislodged, _centres, _eliminated, _ending)
+    for section in sections:
+        part = list(section(closing))
+        lines += ["", *part] if part else []
+    return lines
+
+
+def _orders(closing: Closing) -> Iterator[str]:
+    board = closing.board
+    results = sorted(closing.done.results, key=lambda result: _rank(result.order, board))
+    previous = None
+    for result in results:
+        power = _power(result.order)
+        if previous not in (None, power):
+            yield ""
+        previous = power
+        yield from in_door_words(result.order, board)
+        yield from _note(result, board)
+    if not results:
+        yield "Nothing was ordered."
+
+
+def _rank(order: Order, board: Board) -> tuple[int, str]:
+    powers = list(board.powers)
+    place = "" if isinstance(order, Waive) else board.location_title(order.unit.location)
+    return powers.index(_power(order)), place
+
+
+def _power(order: Order) -> str:
+    return order.power if isinstance(order, Waive) else order.unit.power
+
+
+def _note(result: Result, board: Board) -> Iterator[str]:
+    reason = result.reason(_wording(board))
+    if reason is not None:
+        words = ", ".join(word.upper() for word in result.words)
+        yield from _wrapped(f"{words}. {reason}", _NOTE)
+
+
+def _wording(board: Board) -> Wording:
+    return Wording(
+        order=lambda order: "the " + " ".join(" ".join(in_door_words(order, board)).split()),
+        unit=lambda unit: "the " + unit_words(unit, board),
+        place=lambda location: territory(location, board),
+    )
+
+
+def _voids(closing: Closing) -> Iterator[str]:
+    for text, reason in closing.void.items():
+        yield from _wrapped(f"{text}: VOID. {reason}", "")
+
+
+def _dislodged(closing: Closing) -> Iterator[str]:
+    board, position = closing.board, closing.done.position
+    for power in board.powers:
+        for entry in position.dislodged_of(power):
+            # Blanks that do not break keep a territory's key and name on one line.
+            places = ", ".join(territory(location, board).replace(" ", _SOLID) for location in entry.choices)
+            told = f"{unit_words(entry.unit, board)} must retreat or disband. It may go to {places}."
+            yield from (line.replace(_SOLID, " ") for line in _wrapped(told, ""))
+
+
+def _centres(closing: Closing) -> Iterator[str]:
+    board = closing.board
+    before, after = closing.before.centres or {}, closing.done.position.centres or {}
+    for code in sorted(after, key=lambda code: board.provinces[code].name):
+        old, new = before.get(code), after[code]
+        if old == new:
+            continue
+        whence = "" if old is None else f" from {board.powers[old].title}"
+        yield f"{territory(code, board)} passes{whence} to {board.powers[new].title}."
+
+
+def _eliminated(closing: Closing) -> Iterator[str]:
+    for power, entry in closing.board.powers.items():
+        if _lives(power, closing.before) and not _lives(power, closing.done.position):
+            yield f"{entry.title} has neither units nor centres left and is out of the game."
+
+
+def _lives(power: str, position: Position) -> bool:
+    return bool(position.units_of(power) or position.dislodged_of(power) or position.centres_of(power))
+
+
+def _ending(closing: Closing) -> Iterator[str]:
+    done, board = closing.done, closing.board
+    if done.winner is not None:
+        yield f"{board.powers[done.winner].title} has won with {len(done.position.centres_of(done.winner))} centres."
+    elif done.phase is not None:
+        yield f"Next: {done.phase.title}."
+
+
+def _wrapped(text: str, lead: str) -> list[str]:
+    rest = " " * max(len(lead), 4)
+    return textwrap.wrap(text, WIDTH, initial_indent=lead, subsequent_indent=rest, break_on_hyphens=False)

@@ -1,0 +1,137 @@
+"""Entering and withdrawing orders.
+
+Owns what may be stored for the open phase: at most one order a unit, in canonical notation, each of which
+can be read again. Everything happens under the game's lock on a record read afresh, because a caller may
+have thought about an order for hours: the event may have closed the phase, or another of the caller's lines
+entered something, in between. What is returned was read back from disk after saving.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from datetime import datetime
+
+from door.judge.games import GameView, changing, view
+from door.judge.refusal import Refused
+from door.judge.winter import enter_adjustment
+from door.rules.binding import OrderError, parse_order
+from door.rules.legality import fault
+from door.rules.notation import write
+from door.rules.orders import Order, Waive
+from door.rules.phase import Phase, Stage
+from door.rules.units import province_of
+from door.store import games as files
+from door.store.home import Home
+from door.store.records import OrdersRecord
+
+Change = Callable[[GameView, str, list[Order]], list[Order]]
+"""From the game, the power and its orders so far to its orders now; may refuse."""
+
+
+def submit(home: Home, game: str, caller: str, phase: Phase, order: Order, now: datetime) -> list[Order]:
+    """Store the order in place of its unit's former one, and give all that is stored for the power, as read back.
+
+    Refused, with nothing changed, if the phase is no longer open, the caller has no seat, or the order can never be
+    carried out.
+    """
+    return submit_text(home, game, caller, phase, write(order), now)
+
+
+def submit_text(home: Home, game: str, caller: str, phase: Phase, text: str, now: datetime) -> list[Order]:
+    """Do as ``submit`` for an order that was typed; what cannot be read or bound is Refused with the reason."""
+
+    def enter(seen: GameView, power: str, orders: list[Order]) -> list[Order]:
+        try:
+            order = parse_order(text, power, phase.stage, seen.position, seen.board)
+        except OrderError as error:
+            raise Refused(str(error)) from None
+        reason = fault(order, seen.position, seen.board, seen.rulebook)
+        if reason is not None:
+            raise Refused(reason)
+        if phase.stage is Stage.ADJUSTMENTS:
+            return enter_adjustment(order, power, orders, seen)
+        return [*_without(orders, _province(order)), order]
+
+    return _change(home, game, caller, phase, enter, now)
+
+
+def withdraw(home: Home, game: str, caller: str, phase: Phase, unit_location: str, now: datetime) -> list[Order]:
+    """Take back the order of the unit in that place (``WAIVE``: one waived build), and give what is left.
+
+    Taking back what was never entered changes nothing.
+    """
+
+    def take_back(seen: GameView, power: str, orders: list[Order]) -> list[Order]:
+        if unit_location.upper() != "WAIVE":
+            return _without(orders, province_of(unit_location.upper()))
+        waive = Waive(power)
+        if waive in orders:
+            orders.remove(waive)
+        return orders
+
+    return _change(home, game, caller, phase, take_back, now)
+
+
+def entered(home: Home, game: str, power: str) -> list[Order]:
+    """Give the power's orders for the open phase, as stored; those that no longer fit the position are left out."""
+    seen = view(home, game)
+    return [] if seen.phase is None else _read(home, seen, power)
+
+
+def stored_texts(home: Home, seen: GameView, power: str) -> list[str]:
+    """Give what is stored for the power in the open phase, as text."""
+    record = seen.record
+    stored = files.load_orders(home, record.name, power, record.phase, record.turn)
+    return [] if stored is None else stored.orders
+
+
+def bind_all(texts: Iterable[str], power: str, seen: GameView) -> tuple[list[Order], dict[str, str]]:
+    """Read stored orders: those that fit the position, and a sentence for each text that does not."""
+    stage = Stage.MOVES if seen.phase is None else seen.phase.stage
+    orders: list[Order] = []
+    faults: dict[str, str] = {}
+    for text in texts:
+        try:
+            orders.append(parse_order(text, power, stage, seen.position, seen.board))
+        except OrderError as error:
+            faults[text] = str(error)
+    return orders, faults
+
+
+def _change(home: Home, game: str, caller: str, phase: Phase, change: Change, now: datetime) -> list[Order]:
+    """Change the caller's orders under the game's lock, save them, and read them back from disk."""
+    with changing(home, game) as seen:
+        power = _power(seen, caller)
+        _check_open(seen, phase)
+        orders = change(seen, power, _read(home, seen, power))
+        record = OrdersRecord(phase=str(phase), power=power, orders=[write(order) for order in orders], saved=now)
+        stored = files.save_orders(home, game, record)
+        return bind_all(stored.orders, power, seen)[0]
+
+
+def _power(seen: GameView, caller: str) -> str:
+    power = seen.power_of(caller)
+    if power is None:
+        raise Refused(f"You play no power in {seen.record.title}: take a seat first.")
+    return power
+
+
+def _check_open(seen: GameView, phase: Phase) -> None:
+    if seen.phase is None:
+        raise Refused("The game is over. Your order was not entered.")
+    if seen.phase != phase:
+        raise Refused(f"The turn has passed: it is now {seen.phase.title}. Your order was not entered.")
+    if seen.record.status != "running":
+        raise Refused(f"The game has not started: it {seen.waits_for}. Your order was not entered.")
+
+
+def _read(home: Home, seen: GameView, power: str) -> list[Order]:
+    return bind_all(stored_texts(home, seen, power), power, seen)[0]
+
+
+def _province(order: Order) -> str | None:
+    return None if isinstance(order, Waive) else order.unit.province
+
+
+def _without(orders: list[Order], province: str | None) -> list[Order]:
+    return [order for order in orders if isinstance(order, Waive) or order.unit.province != province]

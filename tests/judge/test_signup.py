@@ -1,0 +1,140 @@
+"""Signing up and signing in: what a name may be, and what a failed sign-in leaves in the log."""
+
+from __future__ import annotations
+
+import logging
+from concurrent.futures import ThreadPoolExecutor
+from datetime import timedelta
+
+import pytest
+
+from door.judge.refusal import Refused
+from door.judge.signup import clean_name, name_fault, password_fault, register, remember_display, sign_in
+from door.store.callers import caller_names, load_caller
+from door.store.home import Home
+from tests.judge.play import NOON
+
+
+@pytest.mark.parametrize(
+    "name", ["Al", "Jürgen", "O'Brien", "St. Just-de_Vie", "agent 47", "A" * 20, "  padded  ", "Mary   Ann  Evans  xx"]
+)
+def test_names_that_will_do(name: str) -> None:
+    assert name_fault(name) is None
+
+
+@pytest.mark.parametrize(
+    ("name", "what"),
+    [
+        ("", "2 to 20 characters; this one has 0"),
+        ("A", "2 to 20 characters; this one has 1"),
+        ("A" * 21, "this one has 21"),
+        ("7of9", "starts with a letter"),
+        ("'quoted", "starts with a letter"),
+        ("Ann!", "not of '!'"),
+        ("Ann/../Bob", "not of '/'"),
+        ("Ann\x1b[2J", "control characters"),
+        ("Ann\r\nBob", "control characters"),
+        ("Ann\u202ebob", "control characters"),
+        ("\u0410nn", "starts with a letter"),  # a Cyrillic A
+        ("Ann\u0430", "not of '\u0430'"),
+        ("x\u00ff\u0663", "not of"),
+        ("new", "kept for the board itself"),
+        ("SysOp", "kept for the board itself"),
+        ("Guest", "kept for the board itself"),
+        ("quit", "kept for the board itself"),
+    ],
+)
+def test_names_that_will_not_do(name: str, what: str) -> None:
+    fault = name_fault(name)
+    assert fault is not None
+    assert what in fault
+
+
+def test_a_name_is_kept_with_single_spaces_and_composed_letters() -> None:
+    assert clean_name("  Mary   Ann ") == "Mary Ann"
+    assert clean_name("Ju\u0308rgen") == "Jürgen"
+
+
+@pytest.mark.parametrize("password", ["sixsix", "x" * 64, "päss wörd"])
+def test_passwords_that_will_do(password: str) -> None:
+    assert password_fault(password) is None
+
+
+@pytest.mark.parametrize("password", ["", "fives", "x" * 65, "tab\tinside"])
+def test_passwords_that_will_not_do(password: str) -> None:
+    assert password_fault(password) is not None
+
+
+def test_a_caller_signs_up_and_in_again_whatever_the_case(home: Home) -> None:
+    record = register(home, " Mary  Ann ", "a secret", NOON)
+    assert (record.name, record.created) == ("Mary Ann", NOON)
+    later = NOON + timedelta(days=1)
+    assert sign_in(home, "MARY ANN", "a secret", later).last_call == later
+    kept = load_caller(home, "mary ann")
+    assert kept is not None
+    assert kept.last_call == later
+    assert "a secret" not in (home.callers_dir / "mary%20ann.json").read_text()
+
+
+def test_a_taken_name_is_refused_and_its_password_stays(home: Home) -> None:
+    register(home, "Ann", "first one", NOON)
+    with pytest.raises(Refused, match=r"The name ANN is taken: choose another\."):
+        register(home, "ANN", "second one", NOON)
+    assert sign_in(home, "ann", "first one", NOON).name == "Ann"
+
+
+def test_faults_are_refused_in_words(home: Home) -> None:
+    with pytest.raises(Refused, match="starts with a letter"):
+        register(home, "1st", "a secret", NOON)
+    with pytest.raises(Refused, match="6 to 64 characters"):
+        register(home, "Ann", "short", NOON)
+    assert caller_names(home) == []
+
+
+def test_of_two_who_ask_for_one_name_exactly_one_gets_it(home: Home) -> None:
+    def ask(number: int) -> bool:
+        try:
+            register(home, "Ann", f"password {number}", NOON)
+        except Refused:
+            return False
+        return True
+
+    with ThreadPoolExecutor(4) as pool:
+        assert sum(pool.map(ask, range(4))) == 1
+
+
+def test_a_wrong_name_and_a_wrong_password_get_the_same_answer(home: Home, caplog: pytest.LogCaptureFixture) -> None:
+    register(home, "Ann", "a secret", NOON)
+    for name in ("Ann", "Bob"):
+        with pytest.raises(Refused, match=r"That name and that password do not go together\."):
+            sign_in(home, name, "wrong one", NOON, "1.2.3.4")
+    lines = [record.getMessage() for record in caplog.records if record.levelno == logging.WARNING]
+    assert lines == [
+        "sign-in failed for 'Ann' from 1.2.3.4",
+        "sign-in failed for 'Bob' from 1.2.3.4",
+    ]
+
+
+@pytest.mark.parametrize(
+    ("typed", "logged"),
+    [
+        ("Ann\r\nsign-in", "'Ann??sign-in'"),
+        ("x' from 9.9.9.9", "'x` from 9.9.9.9'"),
+        ("\x1b[31mred", "'??31mred'"),
+        ("long" * 100, f"'{'long' * 5}'"),
+    ],
+)
+def test_nobody_forges_a_line_in_the_log(home: Home, caplog: pytest.LogCaptureFixture, typed: str, logged: str) -> None:
+    with pytest.raises(Refused):
+        sign_in(home, typed, "wrong one", NOON, "1.2.3.4")
+    assert caplog.messages == [f"sign-in failed for {logged} from 1.2.3.4"]
+
+
+def test_the_display_is_remembered(home: Home) -> None:
+    register(home, "Ann", "a secret", NOON)
+    remember_display(home, "ann", "cp437", True, None)
+    kept = load_caller(home, "Ann")
+    assert kept is not None
+    assert (kept.charset, kept.colour, kept.plain) == ("cp437", True, None)
+    with pytest.raises(Refused, match="no caller Bob"):
+        remember_display(home, "Bob", None, None, None)
