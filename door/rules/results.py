@@ -14,7 +14,18 @@ from door.rules.notation import write
 from door.rules.orders import Move, Order
 from door.rules.units import Unit
 
-Say: TypeAlias = Callable[[Order], str]
+
+@dataclass(frozen=True, slots=True)
+class Wording:
+    """How sentences name moves, units and places; by default in the notation."""
+
+    order: Callable[[Move], str] = write
+    unit: Callable[[Unit], str] = str
+    place: Callable[[str], str] = str
+
+
+NOTATION = Wording()
+"""Orders as ``A PAR - BUR``, units as ``A PAR``, places as ``PAR``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,10 +38,10 @@ class StoodOff:
     head_on: bool = False
     word: ClassVar[str] = "bounce"
 
-    def sentence(self, say: Say) -> str:
+    def sentence(self, say: Wording) -> str:
         """Word it."""
         how = "Met head on" if self.head_on else "Stood off"
-        return f"{how} by {say(self.by)}, {self.own} against {self.other}."
+        return f"{how} by {say.order(self.by)}, {self.own} against {self.other}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,9 +53,9 @@ class HeldOff:
     other: int
     word: ClassVar[str] = "bounce"
 
-    def sentence(self, say: Say) -> str:
+    def sentence(self, say: Wording) -> str:
         """Word it."""
-        return f"{self.by} stayed, {self.own} against {self.other}."
+        return f"{_capital(say.unit(self.by))} stayed, {self.own} against {self.other}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,9 +65,9 @@ class OwnUnit:
     by: Unit
     word: ClassVar[str] = "bounce"
 
-    def sentence(self, say: Say) -> str:
+    def sentence(self, say: Wording) -> str:
         """Word it."""
-        return f"{self.by} of the same power stayed, and no power dislodges its own unit."
+        return f"{_capital(say.unit(self.by))} stayed, and no power dislodges its own unit."
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +76,7 @@ class NoConvoy:
 
     word: ClassVar[str] = "no convoy"
 
-    def sentence(self, say: Say) -> str:
+    def sentence(self, say: Wording) -> str:
         """Word it."""
         return "No whole chain of fleets was ordered to carry it."
 
@@ -77,11 +88,11 @@ class ConvoyBroken:
     by: Move | None
     word: ClassVar[str] = "no convoy"
 
-    def sentence(self, say: Say) -> str:
+    def sentence(self, say: Wording) -> str:
         """Word it."""
         if self.by is None:
             return "Its convoy hangs on its own attack, a paradox, so the army stayed."
-        return f"Its convoy was broken by {say(self.by)}."
+        return f"Its convoy was broken by {say.order(self.by)}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,9 +102,9 @@ class Disrupted:
     by: Move | None
     word: ClassVar[str] = "disrupted"
 
-    def sentence(self, say: Say) -> str:
+    def sentence(self, say: Wording) -> str:
         """Word it."""
-        return "The convoy hangs on its own attack, a paradox." if self.by is None else f"Broken by {say(self.by)}."
+        return "The convoy hangs on its own attack, a paradox." if self.by is None else f"Broken by {say.order(self.by)}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,9 +114,9 @@ class Cut:
     by: Move
     word: ClassVar[str] = "cut"
 
-    def sentence(self, say: Say) -> str:
+    def sentence(self, say: Wording) -> str:
         """Word it."""
-        return f"Cut by {say(self.by)}."
+        return f"Cut by {say.order(self.by)}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -115,9 +126,9 @@ class DislodgedBy:
     by: Move
     word: ClassVar[str] = "dislodged"
 
-    def sentence(self, say: Say) -> str:
+    def sentence(self, say: Wording) -> str:
         """Word it."""
-        return f"Dislodged by {say(self.by)}."
+        return f"Dislodged by {say.order(self.by)}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -127,7 +138,7 @@ class Void:
     reason: str
     word: ClassVar[str] = "void"
 
-    def sentence(self, say: Say) -> str:
+    def sentence(self, say: Wording) -> str:
         """Word it."""
         return self.reason
 
@@ -139,13 +150,52 @@ class Disbanded:
     reason: str
     word: ClassVar[str] = "disband"
 
-    def sentence(self, say: Say) -> str:
+    def sentence(self, say: Wording) -> str:
         """Word it."""
         return self.reason
 
 
+@dataclass(frozen=True, slots=True)
+class Crowded:
+    """The unit retreated to a province to which others retreated too (DATC 6.H.9; the door, Retreats 4)."""
+
+    target: str
+    word: ClassVar[str] = "disband"
+
+    def sentence(self, say: Wording) -> str:
+        """Word it."""
+        return f"More than one unit retreated to {say.place(self.target)}, so all of them were disbanded."
+
+
+@dataclass(frozen=True, slots=True)
+class Occupied:
+    """The unit retreated to a province where another stands (the door, Retreats 4)."""
+
+    by: Unit
+    word: ClassVar[str] = "disband"
+
+    def sentence(self, say: Wording) -> str:
+        """Word it."""
+        return f"{_capital(say.unit(self.by))} stands there, so the unit was disbanded."
+
+
+def _capital(text: str) -> str:
+    return text[:1].upper() + text[1:]
+
+
 Mark: TypeAlias = (
-    StoodOff | HeldOff | OwnUnit | NoConvoy | ConvoyBroken | Disrupted | Cut | DislodgedBy | Void | Disbanded
+    StoodOff
+    | HeldOff
+    | OwnUnit
+    | NoConvoy
+    | ConvoyBroken
+    | Disrupted
+    | Cut
+    | DislodgedBy
+    | Void
+    | Disbanded
+    | Crowded
+    | Occupied
 )
 
 
@@ -167,6 +217,6 @@ class Result:
         """The result words: ``bounce cut dislodged void "no convoy" disrupted disband``."""
         return [mark.word for mark in self.marks]
 
-    def reason(self, say: Say = write) -> str | None:
-        """The sentences of the marks, orders worded by ``say``; None for a success."""
+    def reason(self, say: Wording = NOTATION) -> str | None:
+        """The sentences of the marks; None for a success."""
         return " ".join(mark.sentence(say) for mark in self.marks) or None

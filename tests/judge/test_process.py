@@ -77,7 +77,7 @@ def test_the_report_speaks_the_doors_words(home: Home) -> None:
         "                                   ATTACKING I: Belgium",
         "",
         "German army in I: Belgium          HOLDS",
-        "    > DISLODGED. Dislodged by French army in e: Burgundy ATTACKS I: Belgium.",
+        "    > DISLODGED. Dislodged by the French army in e: Burgundy.",
         "",
         "German army in I: Belgium must retreat or disband. It may go to e: Burgundy,",
         "    J: Holland, h: Ruhr.",

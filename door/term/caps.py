@@ -1,0 +1,35 @@
+"""What a caller's terminal can do.
+
+A value: the session makes it from negotiation, the caller's stored choice and flags, and everything in this
+package that turns cells into bytes is a function of it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+COLUMNS = 80
+ROWS = 24
+
+
+class Charset(StrEnum):
+    """The character sets that a caller may have."""
+
+    UTF8 = "utf-8"
+    CP437 = "cp437"
+    ASCII = "ascii"
+
+
+@dataclass(frozen=True, slots=True)
+class Caps:
+    """Character set, colour, cursor movement and size of one terminal.
+
+    Without ``cursor`` nothing but lines of text may be sent: screen readers and clients that negotiate nothing.
+    """
+
+    charset: Charset = Charset.CP437
+    colour: bool = True
+    cursor: bool = True
+    columns: int = COLUMNS
+    rows: int = ROWS
