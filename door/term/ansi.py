@@ -95,7 +95,7 @@ class _Painter:
         self.move(row, col)
         text = ""
         for char, style in cells:
-            if style != self._style and not (char == " " and _shows_nothing(style, self._style)):
+            if not _joins((char, style), self._style):
                 self.out += encode(text, self._caps.charset)
                 text = ""
                 self.style(style)
@@ -112,12 +112,18 @@ def _spans(cells: list[Cell], old_cells: list[Cell], end: int) -> Iterator[tuple
             continue
         if first < 0:
             first = col
-        elif col - last > _GAP or any(style != cells[last - 1][1] for _, style in cells[last:col]):
+        elif col - last > _GAP or not all(_joins(cell, cells[last - 1][1]) for cell in cells[last:col]):
             yield first, last
             first = col
         last = col + 1
     if first >= 0:
         yield first, last
+
+
+def _joins(cell: Cell, in_force: Style) -> bool:
+    """Whether a cell can be written again without changing the style in force."""
+    char, style = cell
+    return style == in_force or (char == " " and _shows_nothing(style, in_force))
 
 
 def _end(cells: list[Cell]) -> int:

@@ -1,0 +1,233 @@
+"""The telnet server: takes calls, runs a session on each, and closes in good order.
+
+Every call is one task, kept in a set until it has ended, and wrapped once: whatever a screen raises is logged with
+caller and address, the caller is told in one sentence, and the line is closed. A line that drops wakes its session,
+so no task and no socket outlives its call.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import contextlib
+import logging
+import signal
+import socket
+from collections.abc import Awaitable, Callable
+from datetime import UTC, datetime
+from typing import Final
+
+import telnetlib3
+
+from door.node.guess import first_caps
+from door.node.limits import BUSY, TOO_LONG_UNNAMED, Busy, Limits, Lines
+from door.node.line import READ_LIMIT, TelnetLine, TelnetWire
+from door.node.online import Entry, Online
+from door.screens.session import Hangup, Session
+from door.store.home import Home
+
+_log = logging.getLogger(__name__)
+
+Run = Callable[[Session], Awaitable[None]]
+
+CLOSING: Final = "The door is closing. Good-bye."
+FAULT: Final = "Something went wrong at our end; it has been noted. Please call again."
+#: How long the sessions have for their goodbye when the server closes; then their lines are dropped.
+_GOODBYE_SECONDS: Final = 1.5
+
+
+def _now() -> datetime:
+    return datetime.now(UTC)
+
+
+class TelnetDoor:
+    """A running server; made by `start`."""
+
+    def __init__(self, home: Home, run: Run, limits: Limits, clock: Callable[[], datetime]) -> None:
+        self.limits = limits
+        self.online = Online()
+        self._home = home
+        self._run = run
+        self._clock = clock
+        self._lines = Lines(limits)
+        self._connected: set[TelnetLine] = set()
+        self._calls: dict[asyncio.Task[None], Session] = {}
+        self._server: telnetlib3.Server
+        self._closing: asyncio.Task[None] | None = None
+        #: The port that is listened on (the first, where there are several).
+        self.port = 0
+
+    async def listen(self, host: str, port: int) -> None:
+        """Open the port; raises OSError when it is not to be had."""
+
+        class Line(TelnetLine):
+            exchange = self
+
+        self._server = await telnetlib3.create_server(
+            host,
+            port,
+            protocol_factory=Line,
+            encoding=False,
+            force_binary=True,  # the library's text modes are not used; this only ends its wait for BINARY
+            connect_maxwait=self.limits.negotiation_seconds,
+            timeout=0,
+            compression=False,
+            limit=READ_LIMIT,
+        )
+        self.port = int(self.sockets[0].getsockname()[1])
+
+    @property
+    def sockets(self) -> tuple[socket.socket, ...]:
+        """The sockets that are listened on; none after closing."""
+        return tuple(self._server.sockets or ())
+
+    @property
+    def calls(self) -> int:
+        """How many calls are being taken."""
+        return len(self._calls)
+
+    @property
+    def connections(self) -> int:
+        """How many lines are taken, those that have not come to a session yet included."""
+        return len(self._connected)
+
+    def close(self) -> None:
+        """Take no more calls, say goodbye on every line, and close it; `wait_closed` waits for the end."""
+        if self._closing is None:
+            self._closing = asyncio.get_running_loop().create_task(self._close())
+
+    async def wait_closed(self) -> None:
+        """Wait until everything is closed, two seconds at most after `close`."""
+        if self._closing is not None:
+            await self._closing
+
+    async def _close(self) -> None:
+        for session in self._calls.values():
+            session.hang_up(CLOSING)
+        for line in list(self._connected):
+            if line.session is None:
+                line.abort()
+        if self._calls:
+            await asyncio.wait(self._calls, timeout=_GOODBYE_SECONDS)
+        for line in list(self._connected):
+            line.abort()
+        for task in self._calls:
+            task.cancel()
+        self._server.close()
+        if self._calls:
+            await asyncio.wait(self._calls)
+        await self._server.wait_closed()
+
+    # What a line asks (`door.node.line.Exchange`).
+
+    def admit(self, line: TelnetLine) -> str | None:
+        """Take a line, unless there is none or the server is closing."""
+        if self._closing is not None:
+            return CLOSING
+        try:
+            self._lines.take(line.address)
+        except Busy as busy:
+            _log.warning("Refused %s: %s.", line.address, busy)
+            return BUSY
+        self._connected.add(line)
+        return None
+
+    def release(self, line: TelnetLine) -> None:
+        """Give a line back."""
+        self._lines.release(line.address)
+        self._connected.discard(line)
+
+    def answer(self, line: TelnetLine) -> None:
+        """Begin the call."""
+        session = self._session(line)
+        task = asyncio.get_running_loop().create_task(self._call(line, session), name=f"call from {line.address}")
+        self._calls[task] = session
+        task.add_done_callback(self._calls.__delitem__)
+
+    # One call.
+
+    def _session(self, line: TelnetLine) -> Session:
+        session = Session(
+            TelnetWire(line),
+            first_caps(line.charset_guess, line.terminal, line.columns, line.rows),
+            clock=self._clock,
+            idle_seconds=self.limits.idle_seconds,
+            warning_seconds=self.limits.warning_seconds,
+        )
+        session.home = self._home
+        session.charset_guess, session.terminal = line.charset_guess, line.terminal
+        line.session = session
+        return session
+
+    async def _call(self, line: TelnetLine, session: Session) -> None:
+        with self.online.present(line.address, self._clock()) as entry:
+            strangers = asyncio.get_running_loop().call_later(
+                self.limits.sign_in_seconds, session.hang_up, TOO_LONG_UNNAMED
+            )
+
+            def signed_in(name: str) -> None:
+                entry.name = name
+                strangers.cancel()
+                line.signed_in()
+                _log.info("Line %d: %r signed in from %s.", entry.number, name, line.address)
+
+            session.on_signed_in = signed_in
+            _log.info("Line %d: a call from %s.", entry.number, line.address)
+            try:
+                await self._screens(session, entry)
+            finally:
+                strangers.cancel()
+                await session.close()
+                _log.info("Line %d: %s has hung up.", entry.number, line.address)
+
+    async def _screens(self, session: Session, entry: Entry) -> None:
+        try:
+            await self._run(session)
+        except Hangup:
+            pass
+        except Exception:
+            caller = "nobody signed in" if entry.name is None else f"caller {entry.name!r}"
+            _log.exception("Line %d: a screen failed (%s, from %s).", entry.number, caller, entry.address)
+            await session.goodbye(FAULT)
+
+
+async def start(
+    home: Home,
+    host: str,
+    port: int,
+    run: Run,
+    *,
+    limits: Limits | None = None,
+    clock: Callable[[], datetime] = _now,
+) -> TelnetDoor:
+    """Open the telnet door: `run` is called with a session for every caller. OSError when the port is not to be had.
+
+    Port 0 takes any free one; see `TelnetDoor.port`. Without `limits` they are the sysop's settings.
+    """
+    # What strangers send is logged once, by the guard; the library would tell every byte of it.
+    logging.getLogger("telnetlib3").setLevel(logging.ERROR)
+    door = TelnetDoor(home, run, limits or Limits.of(home.settings), clock)
+    await door.listen(host, port)
+    return door
+
+
+async def serve_forever(home: Home, host: str, port: int, run: Run, announce: Callable[[str], None]) -> None:
+    """Serve until SIGTERM or SIGINT (Ctrl-C), then close in good order, within two seconds.
+
+    `announce` is called with one sentence once callers can come.
+    """
+    stop = asyncio.Event()
+    loop = asyncio.get_running_loop()
+    signals = (signal.SIGTERM, signal.SIGINT)
+    door = await start(home, host, port, run)
+    try:
+        for number in signals:
+            with contextlib.suppress(NotImplementedError):  # Windows: Ctrl-C ends the loop by itself
+                loop.add_signal_handler(number, stop.set)
+        announce(f"{home.settings.board_name} answers telnet calls at {host}, port {door.port}. Ctrl-C ends it.")
+        await stop.wait()
+    finally:
+        for number in signals:
+            with contextlib.suppress(NotImplementedError):
+                loop.remove_signal_handler(number)
+        door.close()
+        await door.wait_closed()

@@ -1,0 +1,87 @@
+"""What a caller has typed and no screen has taken yet.
+
+Two kinds of client: most send each key as it is pressed; some edit a line by themselves and send it whole (a pipe,
+netcat, a telnet that refuses character mode). For these a line is kept together until it is known whether a screen
+wants a key or a line: at a key prompt the Enter behind ``1`` only sends the 1, at a line prompt it ends the answer.
+No clock in here: the session says when the wait for an Enter is over (`give_up_waiting`).
+"""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Iterable
+from typing import Final
+
+from door.term.keys import Key, KeyName
+
+_ENTER: Final = Key(KeyName.ENTER)
+_LEAVE: Final = Key(KeyName.CHAR, "q")
+#: Words that mean Q (leave, go back) where a key is asked for.
+LEAVING_WORDS: Final = frozenset(("quit", "bye", "exit", "logout", "logoff", "q"))
+
+
+class Typed:
+    """Keys in the order typed; lines of line-mode clients are still whole."""
+
+    __slots__ = ("_keys", "_lines", "_open")
+
+    def __init__(self) -> None:
+        self._keys: deque[Key] = deque()
+        self._lines: deque[list[Key]] = deque()
+        self._open: list[Key] = []  # the beginning of a line
+
+    def add(self, keys: Iterable[Key], whole_lines: bool) -> None:
+        """Put keys behind those that wait; with `whole_lines` they belong together up to the Enter."""
+        if not whole_lines:
+            self.give_up_waiting()
+            self._keys.extend(keys)
+            return
+        for key in keys:
+            if key.name is KeyName.ENTER:
+                self._lines.append(self._open)
+                self._open = []
+            else:
+                self._open.append(key)
+
+    def take(self, whole_line: bool) -> Key | None:
+        """The next key; None when nothing is complete.
+
+        When a line comes up, `whole_line` says that its Enter is wanted too (a line prompt); otherwise the line is a
+        key press (see `_as_keys`).
+        """
+        if not self._keys and self._lines:
+            line = self._lines.popleft()
+            self._keys.extend([*line, _ENTER] if whole_line else _as_keys(line))
+        return self._keys.popleft() if self._keys else None
+
+    @property
+    def ready(self) -> bool:
+        """Whether `take` has something to give."""
+        return bool(self._keys or self._lines)
+
+    @property
+    def half_a_line(self) -> bool:
+        """Whether the beginning of a line waits for its Enter."""
+        return bool(self._open)
+
+    def give_up_waiting(self) -> None:
+        """No Enter will come: what there is of a line counts as keys."""
+        while self._lines:
+            self._keys.extend([*self._lines.popleft(), _ENTER])
+        self._keys.extend(self._open)
+        self._open = []
+
+    def clear(self) -> None:
+        """Forget everything."""
+        self._keys.clear()
+        self._lines.clear()
+        self._open = []
+
+
+def _as_keys(line: list[Key]) -> list[Key]:
+    """A line at a key prompt: an empty one is Enter, a word that means to leave is Q, else its characters."""
+    if not line:
+        return [_ENTER]
+    if "".join(key.char for key in line).strip().lower() in LEAVING_WORDS:
+        return [_LEAVE]
+    return line
