@@ -9,7 +9,7 @@ from door.rules.board import Board
 from door.rules.orders import Disband, Retreat, RetreatOrder
 from door.rules.plan import Attack
 from door.rules.position import Position
-from door.rules.results import Disbanded, Mark, Result, Void
+from door.rules.results import Crowded, Disbanded, Mark, Occupied, Result, Void
 from door.rules.rulebook import RetreatFreedom, Rulebook
 from door.rules.units import Unit, province_of
 
@@ -63,9 +63,9 @@ def _legal_retreats(orders: Iterable[RetreatOrder], position: Position) -> Itera
 def _retreat_marks(order: Retreat, position: Position, wanted: Mapping[str, int]) -> tuple[Mark, ...]:
     target = province_of(order.target)
     if target in position.units:
-        return (Disbanded(f"{position.units[target]} stands in {target}, so the unit was disbanded."),)
+        return (Occupied(position.units[target]),)
     if order.target not in position.dislodged[order.unit.province].choices:
         return (Void(f"{order.unit} could not retreat to {order.target}."), Disbanded("It was disbanded."))
     if wanted[target] > 1:
-        return (Disbanded(f"{wanted[target]} units retreated to {target}, and all of them were disbanded."),)
+        return (Crowded(target),)
     return ()

@@ -65,7 +65,7 @@ def _rulebook(saved: Mapping[str, Any], rulebook: Rulebook) -> Rulebook:
     if saved.get("army_fleet"):
         raise StateError("The Army/Fleet rules are not there yet; leave army_fleet out.")
     name = saved.get("rules", rulebook.name)
-    if name not in RULEBOOKS:
+    if not isinstance(name, str) or name not in RULEBOOKS:
         raise StateError(f"{name!r} is no rulebook; there are {' and '.join(RULEBOOKS)}.")
     return RULEBOOKS[name]
 
@@ -85,7 +85,7 @@ def _order_texts(orders: object) -> list[tuple[str, str]]:
     found = []
     for power, texts in orders.items():
         if texts is not None and not (isinstance(texts, list) and all(isinstance(text, str) for text in texts)):
-            raise StateError(f"orders of {power} must be a list of texts.")
+            raise StateError(f"orders of {power!r} must be a list of texts.")
         found += [(str(power).upper(), text) for text in texts or ()]
     return found
 

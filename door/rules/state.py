@@ -77,16 +77,16 @@ def read_unit(text: str, power: str, board: Board) -> Unit:
 def _read_dislodged(retreats: object, starred: dict[str, Unit], board: Board) -> list[Dislodged]:
     found: dict[str, Dislodged] = {province: Dislodged(unit, ()) for province, unit in starred.items()}
     for power, entries in _table(retreats, "retreats").items():
-        for text, places in _table(entries, f"retreats of {power}").items():
+        for text, places in _table(entries, f"retreats of {power!r}").items():
             unit = read_unit(text.removeprefix("*"), power.upper(), board)
             found[unit.province] = Dislodged(unit, tuple(_choices(places, text, board)))
     return list(found.values())
 
 
 def _choices(places: object, text: str, board: Board) -> Iterator[str]:
-    for place in _list(places, f"retreats of {text}"):
+    for place in _list(places, f"retreats of {text!r}"):
         if province_of(place.upper()) not in board.provinces:
-            raise StateError(f"{place!r} in the retreats of {text} is no place on the map.")
+            raise StateError(f"{place!r} in the retreats of {text!r} is no place on the map.")
         yield place.upper()
 
 
@@ -97,15 +97,15 @@ def _read_centres(centres: object, board: Board) -> dict[str, str] | None:
     for power, text in _texts(centres, "centers"):
         code = text.upper()
         if code not in board.provinces or not board.provinces[code].centre:
-            raise StateError(f"{text!r} in the centers of {power} is no supply centre.")
+            raise StateError(f"{text!r} in the centers of {power!r} is no supply centre.")
         if owners.setdefault(code, power) != power:
-            raise StateError(f"{code} is given to both {owners[code]} and {power}.")
+            raise StateError(f"{code} is given to both {owners[code]!r} and {power!r}.")
     return owners
 
 
 def _texts(value: object, what: str) -> Iterator[tuple[str, str]]:
     for power, texts in _table(value, what).items():
-        for text in _list(texts, f"{what} of {power}"):
+        for text in _list(texts, f"{what} of {power!r}"):
             yield power.upper(), text
 
 
