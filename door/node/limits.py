@@ -12,6 +12,7 @@ import ipaddress
 import re
 from collections import Counter
 from dataclasses import dataclass
+from datetime import date
 from typing import Final
 
 from door.node.scanner import Scanned, Scanner
@@ -55,10 +56,11 @@ class Busy(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """The figures; the first four are the sysop's, the others have one good value."""
+    """The figures; the first five are the sysop's, the others have one good value."""
 
     lines: int = 100
     lines_per_address: int = 8
+    sign_ups_per_address: int = 5
     idle_seconds: float = 600.0
     warning_seconds: float = 60.0
     #: This machine's own address is where a tunnel, a proxy and the sysop's tests come from: not counted by itself.
@@ -79,7 +81,12 @@ class Limits:
     @classmethod
     def of(cls, settings: Settings) -> Limits:
         """The limits that the sysop has set."""
-        return cls(settings.max_lines, settings.max_lines_per_address, settings.idle_minutes * 60.0)
+        return cls(
+            settings.max_lines,
+            settings.max_lines_per_address,
+            settings.new_callers_per_address_per_day,
+            settings.idle_minutes * 60.0,
+        )
 
 
 class Allowance:
@@ -185,8 +192,7 @@ class Lines:
         origin = origin_of(address)
         if self.taken >= self._limits.lines:
             raise Busy(f"all {self._limits.lines} lines are taken")
-        counted = self._limits.loopback_counts or not _is_loopback(origin)
-        if counted and self._taken[origin] >= self._limits.lines_per_address:
+        if _counted(origin, self._limits) and self._taken[origin] >= self._limits.lines_per_address:
             raise Busy(f"{self._limits.lines_per_address} lines of this address are taken")
         self._taken[origin] += 1
 
@@ -196,6 +202,28 @@ class Lines:
         self._taken[origin] -= 1
         if self._taken[origin] <= 0:
             del self._taken[origin]
+
+
+class SignUps:
+    """Counts the new callers of a day, by address."""
+
+    __slots__ = ("_limits", "_today", "_tried")
+
+    def __init__(self, limits: Limits) -> None:
+        self._limits = limits
+        self._today: date | None = None
+        self._tried: Counter[str] = Counter()
+
+    def take(self, address: str, today: date) -> bool:
+        """Count one more sign-up from `address`; False, uncounted, when it has had its share of the day."""
+        if today != self._today:
+            self._today = today
+            self._tried.clear()
+        origin = origin_of(address)
+        if _counted(origin, self._limits) and self._tried[origin] >= self._limits.sign_ups_per_address:
+            return False
+        self._tried[origin] += 1
+        return True
 
 
 def stranger(greeting: bytes) -> tuple[str, bool]:
@@ -219,6 +247,10 @@ def origin_of(address: str) -> str:
     if parsed.is_loopback:
         return str(parsed)
     return str(ipaddress.ip_network((parsed, 64), strict=False))
+
+
+def _counted(origin: str, limits: Limits) -> bool:
+    return limits.loopback_counts or not _is_loopback(origin)
 
 
 def _is_loopback(origin: str) -> bool:

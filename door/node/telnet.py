@@ -19,7 +19,7 @@ from typing import Final
 import telnetlib3
 
 from door.node.guess import first_caps
-from door.node.limits import BUSY, TOO_LONG_UNNAMED, Busy, Limits, Lines
+from door.node.limits import BUSY, TOO_LONG_UNNAMED, Busy, Limits, Lines, SignUps
 from door.node.line import READ_LIMIT, TelnetLine, TelnetWire
 from door.node.online import Entry, Online
 from door.screens.session import Hangup, Session
@@ -49,6 +49,7 @@ class TelnetDoor:
         self._run = run
         self._clock = clock
         self._lines = Lines(limits)
+        self._sign_ups = SignUps(limits)
         self._connected: set[TelnetLine] = set()
         self._calls: dict[asyncio.Task[None], Session] = {}
         self._server: telnetlib3.Server
@@ -154,6 +155,7 @@ class TelnetDoor:
             warning_seconds=self.limits.warning_seconds,
         )
         session.home = self._home
+        session.may_sign_up = lambda: self._may_sign_up(line.address)
         session.charset_guess, session.terminal = line.charset_guess, line.terminal
         line.session = session
         return session
@@ -178,6 +180,12 @@ class TelnetDoor:
                 strangers.cancel()
                 await session.close()
                 _log.info("Line %d: %s has hung up.", entry.number, line.address)
+
+    def _may_sign_up(self, address: str) -> bool:
+        taken = self._sign_ups.take(address, self._clock().date())
+        if not taken:
+            _log.warning("Refused a new caller from %s: it has had its share of today.", address)
+        return taken
 
     async def _screens(self, session: Session, entry: Entry) -> None:
         try:

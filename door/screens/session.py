@@ -79,6 +79,8 @@ class Session:
         self.terminal = ""
         #: Called with the name once a caller has signed in.
         self.on_signed_in: Callable[[str], None] | None = None
+        #: Asked before each sign-up: whether the caller's address may have one more new caller today.
+        self.may_sign_up: Callable[[], bool] = lambda: True
         self._wanted = caps
         self.caps = _fitted(caps)
         self._decoder = KeyDecoder(caps.charset)

@@ -22,6 +22,9 @@ ECHO, SGA, TTYPE, NAWS, BINARY = 1, 3, 24, 31, 0
 _AGREES = {DO: (BINARY, TTYPE, NAWS), WILL: (BINARY, ECHO, SGA)}
 _PATIENCE = 20.0
 
+#: What every list of orders says below it.
+STORED = "is what is stored"
+
 
 class Phone:
     """One line to the door."""
@@ -56,6 +59,11 @@ class Phone:
         self._writer.close()
         with contextlib.suppress(OSError):
             await self._writer.wait_closed()
+
+    @property
+    def port(self) -> int:
+        """The port that was dialled."""
+        return int(self._writer.get_extra_info("peername")[1])
 
     @property
     def rows(self) -> list[str]:

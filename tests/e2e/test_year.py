@@ -8,7 +8,7 @@ import json
 from datetime import date, timedelta
 from pathlib import Path
 
-from tests.e2e.phone import Phone, command, serving, sign_up, take_seat
+from tests.e2e.phone import STORED, Phone, command, serving, sign_up, take_seat
 
 #: By power: the key of its seat, and for each turn what is pressed in the editor and the row that must then be there.
 POWERS = {
@@ -127,7 +127,7 @@ CENTRES = {
 
 async def enter(phone: Phone, menu_key: str, orders: dict[str, str]) -> None:
     """Open the editor, give each order key by key, see it in the list, and go back to the menu."""
-    await phone.see("what you see is what is stored|What you see is what is stored", menu_key)
+    await phone.see(STORED, menu_key)
     for keys, row in orders.items():
         await phone.see_row(row, keys)
     await phone.see("Your choice", "\x1b")
@@ -151,7 +151,8 @@ async def turn(phones: dict[str, Phone], home: Path, day: date, title: str) -> N
 
 def position(home: Path) -> dict[str, dict[str, list[str]]]:
     record = json.loads((home / "games" / "demo" / "game.json").read_text(encoding="utf-8"))
-    return {key: {power: sorted(found) for power, found in record["state"][key].items()} for key in ("units", "centers")}
+    state = record["state"]
+    return {key: {power: sorted(found) for power, found in state[key].items()} for key in ("units", "centers")}
 
 
 async def test_a_year_of_seven_callers(tmp_path: Path) -> None:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import pytest
 
-from door.node.limits import Allowance, Busy, CutOff, Limits, LineGuard, Lines, origin_of, stranger
+from door.node.limits import Allowance, Busy, CutOff, Limits, LineGuard, Lines, SignUps, origin_of, stranger
 from door.store.settings import Settings
 
 LIMITS = Limits(lines=3, lines_per_address=2, loopback_counts=True)
@@ -140,5 +142,16 @@ def test_where_a_line_comes_from(address: str, origin: str) -> None:
 
 
 def test_the_sysop_sets_lines_and_silence() -> None:
-    limits = Limits.of(Settings(max_lines=5, max_lines_per_address=2, idle_minutes=3))
-    assert (limits.lines, limits.lines_per_address, limits.idle_seconds) == (5, 2, 180.0)
+    settings = Settings(max_lines=5, max_lines_per_address=2, new_callers_per_address_per_day=1, idle_minutes=3)
+    limits = Limits.of(settings)
+    assert (limits.lines, limits.lines_per_address, limits.sign_ups_per_address) == (5, 2, 1)
+    assert limits.idle_seconds == 180.0
+
+
+def test_an_address_has_so_many_new_callers_a_day() -> None:
+    sign_ups = SignUps(Limits(sign_ups_per_address=2))
+    today, tomorrow = date(2026, 11, 30), date(2026, 12, 1)
+    assert [sign_ups.take("192.0.2.7", today) for _ in range(3)] == [True, True, False]
+    assert sign_ups.take("192.0.2.8", today)
+    assert sign_ups.take("192.0.2.7", tomorrow)
+    assert all(sign_ups.take("127.0.0.1", today) for _ in range(9))  # tunnels, and the sysop's own tests

@@ -305,3 +305,17 @@ async def test_log_lines_name_the_line_and_the_address(home: Home, caplog: pytes
         await caller.end()
     assert "Line 1: a call from 127.0.0.1." in caplog.text
     assert "Line 1: 'Anna' signed in from 127.0.0.1." in caplog.text
+
+
+async def test_an_address_that_signs_up_again_and_again_is_refused(
+    home: Home, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def run(session: Session) -> None:
+        await session.goodbye("Welcome." if session.may_sign_up() else "Tomorrow.")
+
+    limits = Limits(negotiation_seconds=0.05, loopback_counts=True, sign_ups_per_address=2)
+    async with door_open(home, run, limits) as door:
+        for farewell in (b"Welcome.", b"Welcome.", b"Tomorrow."):
+            async with await Caller.call(door, AGREES) as caller:
+                assert farewell in await caller.end()
+    assert "Refused a new caller from 127.0.0.1" in caplog.text
