@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from door.rules.board import Board, ProvinceKind
 from door.rules.legality import build_fault
-from door.rules.orders import AdjustmentOrder, Build, Disband, Waive
+from door.rules.orders import AdjustmentOrder, Build, Disband
 from door.rules.position import Position
 from door.rules.results import Disbanded, Result, Void
 from door.rules.units import Unit, UnitKind, province_of

@@ -15,9 +15,9 @@ from typing import Final
 from door.term.keys import Key, KeyName
 
 _ENTER: Final = Key(KeyName.ENTER)
-_LEAVE: Final = Key(KeyName.CHAR, "q")
-#: Words that mean Q (leave, go back) where a key is asked for.
-LEAVING_WORDS: Final = frozenset(("quit", "bye", "exit", "logout", "logoff", "q"))
+_LEAVE: Final = Key(KeyName.ESCAPE)
+#: Words that mean Esc (leave, go back) where a key is asked for; q and Q alone may be keys of territories.
+LEAVING_WORDS: Final = frozenset(("quit", "bye", "exit", "logout", "logoff"))
 
 
 class Typed:
@@ -79,7 +79,7 @@ class Typed:
 
 
 def _as_keys(line: list[Key]) -> list[Key]:
-    """A line at a key prompt: an empty one is Enter, a word that means to leave is Q, else its characters."""
+    """A line at a key prompt: an empty one is Enter, a word that means to leave is Esc, else its characters."""
     if not line:
         return [_ENTER]
     if "".join(key.char for key in line).strip().lower() in LEAVING_WORDS:

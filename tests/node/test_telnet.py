@@ -112,6 +112,8 @@ async def test_a_pipe_with_line_feeds_can_do_everything(door: TelnetDoor) -> Non
         caller.send(b"\n")
         await caller.sees("<2:enter:>")
         caller.send(b"quit\n")
+        await caller.sees("escape")
+        caller.send(b"q\n")
         await caller.end()
 
 

@@ -1,0 +1,207 @@
+"""A caller's call while a game is open on it.
+
+What it owns: the game as last read, the caller's orders as stored, and the watch on the game's file. At every key the
+file is looked at (one `stat`); when another process has changed it, the game is read anew, and when its turn has
+passed, whatever screen was open ends with `TurnPassed`. So no screen goes on in a turn that is over, and none has to
+think of it.
+"""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import TypeVar
+
+from door.judge import games, submit
+from door.judge.games import GameView
+from door.rules.options import adjustment_due
+from door.rules.orders import Order, Waive
+from door.rules.phase import Stage
+from door.rules.units import Unit
+from door.screens.frame import FAULTS
+from door.screens.session import Session
+from door.store.games import game_folder
+from door.store.home import Home
+from door.term.canvas import Canvas
+from door.term.caps import Caps
+from door.term.keys import Key
+
+T = TypeVar("T")
+
+
+class TurnPassed(Exception):
+    """The turn that a screen was about is over; the text is one sentence for the caller."""
+
+
+@dataclass(frozen=True, slots=True)
+class Desk:
+    """What a caller has before him in a game: the game, his power, and that power's orders as stored."""
+
+    seen: GameView
+    power: str | None
+    orders: tuple[Order, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """The game's title."""
+        return self.seen.record.title
+
+    @property
+    def stage(self) -> Stage | None:
+        """What is entered in the open turn; None when nothing is: the game is over or has not begun."""
+        running = self.seen.record.status == "running"
+        return self.seen.phase.stage if running and self.seen.phase is not None else None
+
+    @property
+    def power_title(self) -> str:
+        """The caller's power, for callers."""
+        return "" if self.power is None else self.seen.board.powers[self.power].title
+
+    @property
+    def when(self) -> str:
+        """The right end of the title bar: turn and power."""
+        turn = self.seen.phase_title
+        turn = turn[:1].upper() + turn[1:]
+        return f"{turn} · {self.power_title}" if self.power else turn
+
+    def order_of(self, province: str) -> Order | None:
+        """The stored order of the power's unit in that province."""
+        for order in self.orders:
+            if not isinstance(order, Waive) and order.unit.province == province:
+                return order
+        return None
+
+    @property
+    def without_order(self) -> list[Unit]:
+        """The power's units that could be ordered in the open turn and are not, by name of territory."""
+        if self.power is None or self.stage not in (Stage.MOVES, Stage.RETREATS):
+            return []
+        position = self.seen.position
+        units = position.units_of(self.power)
+        if self.stage is Stage.RETREATS:
+            units = [entry.unit for entry in position.dislodged_of(self.power)]
+        names = self.seen.board.provinces
+        units.sort(key=lambda unit: names[unit.province].name)
+        return [unit for unit in units if self.order_of(unit.province) is None]
+
+    @property
+    def due(self) -> int:
+        """How many orders the power can give in the open turn."""
+        if self.power is None or self.stage is None:
+            return 0
+        position = self.seen.position
+        if self.stage is Stage.MOVES:
+            return len(position.units_of(self.power))
+        if self.stage is Stage.RETREATS:
+            return len(position.dislodged_of(self.power))
+        return abs(adjustment_due(self.power, position, self.seen.board))
+
+    @property
+    def owed(self) -> int:
+        """How many of these have not been given."""
+        return max(0, self.due - len(self.orders))
+
+
+def read_desk(home: Home, name: str, caller: str) -> Desk:
+    """Read a game and what the caller has entered in it."""
+    seen = games.view(home, name)
+    power = seen.power_of(caller)
+    running = seen.record.status == "running" and power is not None
+    return Desk(seen, power, tuple(submit.entered(home, name, power)) if running and power else ())
+
+
+class InGame:
+    """A session in a game: a `Terminal` whose keys notice that the turn has passed."""
+
+    def __init__(self, session: Session, name: str, caller: str) -> None:
+        self.session = session
+        self.name = name
+        self.caller = caller
+        self.desk: Desk
+        self._stamp: tuple[int, int, int] | None = None
+
+    @property
+    def home(self) -> Home:
+        """The home that the game is in."""
+        return self.session.home
+
+    @property
+    def caps(self) -> Caps:
+        """What the caller's terminal can do at this moment."""
+        return self.session.caps
+
+    async def read(self) -> Desk:
+        """Read the game from disk, whatever was known."""
+        # The stamp first: a change in between is noticed at the next key.
+        self._stamp = self._mark()
+        self.desk = await asyncio.to_thread(read_desk, self.home, self.name, self.caller)
+        return self.desk
+
+    async def show(self, canvas: Canvas) -> None:
+        """Bring the canvas to the caller's terminal."""
+        await self.session.show(canvas)
+
+    async def key(self) -> Key:
+        """Wait for one key; `TurnPassed` when the turn has passed meanwhile."""
+        key = await self.session.key()
+        await self.look()
+        return key
+
+    async def look(self, lost: str = "") -> None:
+        """Read the game anew if its file has changed; `TurnPassed`, with ``lost`` added, if its turn has."""
+        if self._mark() != self._stamp:
+            await self.renew(lost)
+
+    async def renew(self, lost: str = "") -> None:
+        """Read game and orders anew, whatever was known of them; `TurnPassed` as in `look`."""
+        before = self.desk.seen
+        after = (await self.read()).seen
+        if _turn(before) != _turn(after):
+            raise TurnPassed(f"{_turn_words(before, after)}{lost}")
+
+    async def order(self, act: Callable[..., list[Order]], *about: object) -> None:
+        """Let the judge store something for the open turn, and take what it read back as the caller's orders.
+
+        `Refused` and `StoreError` are for the caller; what stands on disk is then shown all the same.
+        """
+        phase = self.desk.seen.phase
+        now = self.session.clock()
+        try:
+            stored = await asyncio.to_thread(act, self.home, self.name, self.caller, phase, *about, now)
+        except FAULTS:
+            await self.look(" Your order was not entered.")
+            raise
+        self.desk = Desk(self.desk.seen, self.desk.power, tuple(stored))
+
+    async def submit(self, order: Order) -> None:
+        """Store an order in place of its unit's former one."""
+        await self.order(submit.submit, order)
+
+    async def submit_text(self, text: str) -> None:
+        """Store an order that was typed."""
+        await self.order(submit.submit_text, text)
+
+    async def withdraw(self, location: str) -> None:
+        """Take back the order of the unit in that place; ``WAIVE`` takes back one waived build."""
+        await self.order(submit.withdraw, location)
+
+    def _mark(self) -> tuple[int, int, int] | None:
+        try:
+            found = (game_folder(self.home, self.name) / "game.json").stat()
+        except OSError:
+            return None
+        return found.st_mtime_ns, found.st_size, found.st_ino
+
+
+def _turn(seen: GameView) -> tuple[str, int, str]:
+    """What a screen is about: when any of it changes, the screen is out of date."""
+    return seen.record.phase, seen.record.turn, seen.record.status
+
+
+def _turn_words(before: GameView, after: GameView) -> str:
+    if before.record.status == "forming" and after.record.status == "running":
+        return f"The game has started: it is now {after.phase_title}."
+    if after.phase is None:
+        return "The turn has passed: the game is over."
+    return f"The turn has passed: it is now {after.phase_title}."

@@ -1,0 +1,165 @@
+"""The list of games, and the way into one."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from door.judge.games import GameEntry, game_list
+from door.screens.display import change_display
+from door.screens.frame import (
+    BACK,
+    ENTER,
+    FAULTS,
+    Accept,
+    Leave,
+    Notice,
+    Pages,
+    ask,
+    ask_line,
+    page_turn,
+    refusal,
+    sheet,
+)
+from door.screens.gamemenu import play
+from door.screens.ingame import InGame, read_desk
+from door.screens.manual import explains
+from door.screens.session import Session
+from door.store.home import Home
+from door.term import widgets
+from door.term.canvas import Canvas
+from door.term.widgets import BODY_ROW
+
+PAGE: Final = 9
+"""Games on a page, so that one figure chooses."""
+
+_HEADS: Final = ("No", "Game", "Turn", "You are", "To do", "Free")
+_TITLE_WIDTH: Final = 25
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A game in the list; ``owed`` is how many orders the caller has not given in it yet, None where he plays none."""
+
+    entry: GameEntry
+    power: str
+    owed: int | None
+
+
+@dataclass(frozen=True, slots=True)
+class LobbyView:
+    """One page of the list of games."""
+
+    caller: str
+    rows: Sequence[Row]
+    page: int
+    pages: int
+
+
+def read_rows(home: Home, caller: str) -> list[Row]:
+    """Every game; those that the caller plays come first."""
+    rows = [_row(home, entry, caller) for entry in game_list(home, caller)]
+    return sorted(rows, key=lambda row: (row.entry.yours is None, row.entry.status == "over", row.entry.name))
+
+
+def _row(home: Home, entry: GameEntry, caller: str) -> Row:
+    if entry.yours is None:
+        return Row(entry, "", None)
+    try:
+        desk = read_desk(home, entry.name, caller)
+    except FAULTS:
+        return Row(entry, "", None)
+    return Row(entry, desk.power_title, desk.owed if desk.stage is not None else None)
+
+
+def draw_lobby(view: LobbyView, notice: Notice | None = None) -> Canvas:
+    """The list, a number before each game."""
+    canvas = sheet("Games", view.caller)
+    if not view.rows:
+        none = ["There is no game on this board yet.", "The sysop makes them: please call again later."]
+        widgets.text_block(canvas, BODY_ROW + 1, none)
+        return ask_line(canvas, notice, "D display, Q hang up, or look again", ENTER)
+    entries = [_cells(number, row) for number, row in enumerate(view.rows, 1)]
+    row = widgets.table(canvas, BODY_ROW + 1, 2, _HEADS, entries)
+    for number in range(1, len(entries) + 1):
+        canvas.put(BODY_ROW + 1 + number, 2, f"{number:>2}", widgets.KEY)
+    if view.pages > 1:
+        canvas.put(row + 1, 2, f"Page {view.page + 1} of {view.pages}: space turns it.", widgets.NOTE)
+    return ask_line(canvas, notice, "Number of a game, D display, Q hang up; Enter is", "1")
+
+
+def _cells(number: int, row: Row) -> tuple[str, ...]:
+    entry = row.entry
+    title = entry.title if len(entry.title) <= _TITLE_WIDTH else entry.title[: _TITLE_WIDTH - 2] + ".."
+    turn = {"forming": "not begun yet", "over": "over"}.get(entry.status, entry.phase_title)
+    todo = "" if row.owed is None else _todo(row.owed)
+    return str(number), title, turn, row.power, todo, str(entry.seats_open) if entry.seats_open else ""
+
+
+def _todo(owed: int) -> str:
+    return "all done" if not owed else "1 order" if owed == 1 else f"{owed} orders"
+
+
+async def lobby(session: Session, caller: str, notice: Notice | None = None) -> None:
+    """The list of games, until the caller leaves (`Leave`)."""
+    pages = Pages(1)
+    while True:
+        try:
+            rows = await asyncio.to_thread(read_rows, session.home, caller)
+        except FAULTS as fault:
+            rows, notice = [], refusal(fault)
+        at = pages.fit(max(1, -(-len(rows) // PAGE)))
+        shown = rows[at * PAGE : (at + 1) * PAGE]
+        view = LobbyView(caller, shown, at, pages.count)
+        answer = await ask(
+            session,
+            partial(draw_lobby, view),
+            _accept(len(shown)),
+            _wanted(len(shown)),
+            explains("games"),
+            notice,
+        )
+        notice = None
+        if pages.turn(answer):
+            continue
+        if answer == BACK:
+            raise Leave
+        if answer == "D":
+            await change_display(session)
+        elif answer != ENTER:
+            notice = await _enter(session, shown[int(answer) - 1].entry, caller)
+
+
+def _accept(count: int) -> Accept:
+    def accept(said: str) -> str | None:
+        if said == ENTER:
+            return "1" if count else ENTER
+        if said == BACK or said.upper() == "Q":
+            return BACK
+        if said.upper() == "D":
+            return "D"
+        if said.isdecimal() and said.isascii() and 1 <= int(said) <= count:
+            return said
+        return page_turn(said)
+
+    return accept
+
+
+def _wanted(count: int) -> str:
+    numbers = {0: "", 1: "1 for the game, "}.get(count, f"1 to {count} for a game, ")
+    return f"Press {numbers}D for the display, ? for help, or Q to hang up."
+
+
+async def _enter(session: Session, entry: GameEntry, caller: str) -> Notice | None:
+    """Go into a game; what stands against it is said in the list."""
+    if entry.status == "damaged":
+        return refusal(f"The game {entry.title} cannot be read just now: please tell the sysop.")
+    game = InGame(session, entry.name, caller)
+    try:
+        await game.read()
+    except FAULTS as fault:
+        return refusal(fault)
+    return await play(game)

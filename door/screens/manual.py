@@ -1,0 +1,163 @@
+"""What ? says: a page for each screen, in plain words."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Final
+
+from door.screens.frame import Explain, Terminal
+from door.screens.reading import Text, read_text
+
+_EVERYWHERE: Final = """
+On every screen: Enter is what the prompt shows in brackets, Esc or Q goes
+back, ? is this help, Ctrl-L draws the screen again. Lists of several pages
+turn with the space bar or PgDn, and back with PgUp.
+"""
+
+_KEYS_OF_LAND: Final = """
+Where the key of a territory is asked for, capitals and small letters are
+different: E is Paris, e is Burgundy, and Q is Venice. There only Esc or
+Enter goes back.
+"""
+
+_PAGES: Final = {
+    "sign in": """
+Type the name you are known by here, and then your password. New to this
+door? Type NEW, or simply the name that you would like to have: it is
+registered if you say so and choose a password. A letter of your password
+shows as a star.
+
+Telnet is not secret: do not use a password that you use elsewhere.
+
+An empty line, or Esc, hangs up.
+""",
+    "register": """
+A name has 2 to 20 characters: letters, digits, spaces and - ' . _ are
+possible, a letter comes first. Capitals do not count: Anna and ANNA are
+the same caller. A password has 6 to 64 characters; here capitals do count.
+
+Telnet is not secret: do not use a password that you use elsewhere.
+
+Esc goes back to the first question.
+""",
+    "games": """
+All games of this board. Type a game's number to go in. You see how it
+stands, and if a seat is free you can take it: one seat a caller in a game.
+"To do" tells how many of your units still have no order in the open turn;
+a unit without one holds, or is disbanded if it had to retreat.
+
+D changes how your screen is drawn. Q hangs up.
+""",
+    "seats": """
+Seven powers, a key for each. Press the key of a power that is free and
+say yes, and you play it until the game ends. You can play one power in a
+game, and you cannot change it later.
+""",
+    "game": """
+This is the game's main menu. The key that is due stands in the prompt:
+press Enter for it. A turn stays open until the board's daily event, which
+carries out everybody's orders at once. You can change your orders until
+then; nothing needs to be sent off.
+
+M   the map, with every unit on it
+O   your orders, in Spring and in Fall
+R   retreats, on Midsummer's Eve and on All Hallows' Eve
+B   builds and removals, in Winter
+L   what the last turn did, and why
+S   who owns how much
+I   the rules of the game, with examples
+D   character set, colours, or plain lines
+G   the list of games
+Q   hang up
+""",
+    "map": """
+Each territory shows its key. Those with capitals and figures 1 to 8 are
+supply centres, and have the colour of their owner; land that nobody owns
+is green and brown. Two letters in a black box (reversed on a screen without
+colours) are a unit: A or F for army or fleet, then a small letter for its
+power. Fe is an English fleet. Units that must retreat are named below.
+
+Without colours each land is filled with its key, and a border runs where
+the letters change.
+
+K   the keys with the names of their territories
+U   every unit and every centre, as a list
+""",
+    "orders": """
+Your units, each with the order that is stored for it. Press the key of a
+unit's territory to give it another order. A unit without an order holds.
+
+> (or Tab) lets you type an order in the usual notation instead:
+      A PAR - BUR            A MAR S A PAR - BUR       A PAR H
+      F ENG C A LON - BRE    A LON - BRE VIA           F MAO - SPA/NC
+  Names in full, small letters and words like "attacks" are understood.
+
+What you see was read back from the disk after it was saved. There is
+nothing to send off: hang up when you like.
+""",
+    "one order": """
+H   the unit holds, and defends its territory
+A   it attacks a territory that it can reach, empty or not
+S   it supports another unit: in holding, or in an attack
+C   a fleet at sea carries an army across
+T   you type the order in the usual notation, as in A PAR - BUR
+W   the order is taken back; the unit then holds
+
+Only orders that this unit could carry out are offered.
+""",
+    "choices": """
+Press the key that stands before a line. For a support, first comes the
+unit to be helped, then what it is helped to do: the key of its own
+territory means that it is supported HOLDING there. For a convoy, first
+the army, then where it goes. BY CONVOY means that the army does not walk:
+it needs a chain of fleets that are ordered to carry it.
+""",
+    "retreats": """
+These units of yours were beaten and must leave. Press the key of a unit's
+territory. The first question is whether to disband it: Enter means yes.
+If not, you choose where it goes. A unit without an order is disbanded when
+the event runs, and so are two units that retreat to the same territory.
+
+> (or Tab) lets you type an order: A BEL R HOL, or A BEL D.
+""",
+    "winter": """
+With more centres than units you may build; with more units than centres
+you must remove some. Press the key of a home centre to build there, or of
+a unit to remove it; press it again to change or take back what you have
+entered.
+
+_   do without a build, or take that back
+>   (or Tab) type an order: A PAR B, F STP/NC B, A BER D, WAIVE
+
+Builds that you do not enter are not made. Units that you must remove and
+do not name are chosen by rule: the farthest from your centres first.
+""",
+    "display": """
+If boxes and shades look like rubbish, the character set is wrong: try the
+others. Plain lines are for screen readers and for terminals that cannot
+place the cursor: no boxes, no map drawing, one line below the other.
+What you choose is kept for your next call.
+""",
+    "instructions": """
+Press the letter of a section to read it.
+""",
+}
+
+_WITH_TERRITORIES: Final = ("orders", "choices", "retreats", "winter")
+
+
+def help_text(topic: str) -> Text:
+    """The help on a screen."""
+    parts = [_PAGES[topic].strip("\n"), *([_KEYS_OF_LAND.strip()] if topic in _WITH_TERRITORIES else [])]
+    parts.append(_EVERYWHERE.strip())
+    return Text("Help", "", "\n\n".join(parts).splitlines())
+
+
+async def _explain(topic: str, term: Terminal) -> None:
+    await read_text(term, help_text(topic))
+
+
+def explains(topic: str) -> Explain:
+    """The ? of a screen."""
+    help_text(topic)  # a topic that is missing shows at once
+    return partial(_explain, topic)

@@ -1,0 +1,265 @@
+"""Orders in Spring and in Fall: the list of the caller's units, and the way to one order.
+
+Unit, verb, object: at each step the rules say what is possible, and only that is offered. What the list shows was read
+back from the disk after it was stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Final, TypeVar
+
+from door.rules.board import Board
+from door.rules.options import convoy_choices, move_choices, support_choices
+from door.rules.orders import Hold, Move, Order, Support
+from door.rules.phase import Stage
+from door.rules.units import Unit, province_of
+from door.rules.words import territory, unit_words
+from door.screens.choosing import LAND_QUESTION, Choice, ChoiceView, choose, choose_letter, choose_location, type_order
+from door.screens.frame import (
+    BACK,
+    FAULTS,
+    TYPE,
+    Notice,
+    Pages,
+    ask,
+    ask_line,
+    letters,
+    pick_from,
+    refusal,
+    sheet,
+    territory_keys,
+)
+from door.screens.ingame import Desk, InGame
+from door.screens.manual import explains
+from door.screens.orderlist import ListView, deed_lines, draw_list, in_pages, sentence, unit_item
+from door.term import widgets
+from door.term.canvas import Canvas
+from door.term.widgets import BODY_ROW, MenuItem
+
+T = TypeVar("T")
+
+EXAMPLES: Final = (
+    "A PAR - BUR             army in Paris attacks Burgundy",
+    "A PAR H                 army in Paris holds",
+    "A MAR S A PAR - BUR     army in Marseilles supports that attack",
+    "A MAR S A BUR           army in Marseilles supports Burgundy holding",
+    "F ENG C A LON - BRE     fleet in the English Channel convoys London's army",
+    "A LON - BRE VIA         and the army goes by convoy",
+    "F MAO - SPA/NC          a fleet to the north coast of Spain",
+)
+_QUESTION: Final = "Territory's key (case counts), > types an order; Enter or Esc goes back"
+
+
+def orders_view(desk: Desk, page: int = 0) -> ListView:
+    """The caller's units with their orders, one page of them."""
+    power = desk.power or ""
+    units = desk.seen.position.units_of(power)
+    units.sort(key=lambda unit: desk.seen.board.provinces[unit.province].name)
+    items = [unit_item(unit, desk.order_of(unit.province), "HOLDS", desk) for unit in units]
+    pages = in_pages(items)
+    at = min(page, len(pages) - 1)
+    given = desk.due - desk.owed
+    remark = f"{given} of {desk.due} units have an order. This is what is stored."
+    heads = ("Territory", "Unit", "Order")
+    return ListView(f"{desk.title} · orders", desk.when, heads, pages[at], remark, _QUESTION, at, len(pages))
+
+
+async def edit_orders(game: InGame) -> None:
+    """The order editor."""
+    notice: Notice | None = None
+    pages = Pages(1)
+    while game.desk.power is not None and game.desk.stage is Stage.MOVES:
+        await game.renew()
+        view = orders_view(game.desk, pages.at)
+        pages.fit(view.pages)
+        answer = await ask(game, partial(draw_list, view), territory_keys(), "", explains("orders"), notice)
+        notice = None
+        if answer == BACK:
+            return
+        if answer == TYPE:
+            notice = stored_notice(game) if await type_order(game, EXAMPLES) else None
+        elif not pages.turn(answer):
+            notice = await _edit(game, answer)
+
+
+def stored_notice(game: InGame, order: Order | None = None) -> Notice:
+    """Say what has been stored, as it was read back from the disk: an order, or whatever came last."""
+    if order is None and game.desk.orders:
+        order = game.desk.orders[-1]
+    return Notice("Stored." if order is None else f"Stored: {sentence(order, game.desk.seen.board)}.")
+
+
+async def _edit(game: InGame, key: str) -> Notice | None:
+    """Give one unit an order: the one in the territory of that key."""
+    unit = own_unit(game.desk, key)
+    if isinstance(unit, str):
+        return refusal(unit)
+    try:
+        return await _one_order(game, unit)
+    except FAULTS as fault:
+        return refusal(fault)
+
+
+def own_unit(desk: Desk, key: str) -> Unit | str:
+    """The caller's unit in the territory of that key; else a sentence that says why there is none."""
+    province = desk.seen.board.by_key(key)
+    if province is None:
+        return "No territory has that key: press the key of one of your units."
+    unit = desk.seen.position.units.get(province.code)
+    if unit is None or unit.power != desk.power:
+        return f"No unit of yours is in {key}: {province.name}. Press the key of one of your units."
+    return unit
+
+
+async def _one_order(game: InGame, unit: Unit) -> Notice | None:
+    answer = await _ask_verb(game, unit)
+    if answer == "W":
+        await game.withdraw(unit.location)
+        return Notice(f"Taken back. Without an order, the {unit.kind.word} HOLDS.")
+    if answer == "T":
+        return stored_notice(game) if await type_order(game, EXAMPLES, f"{unit} ") else None
+    order = await _ORDERS[answer](game, unit) if answer in _ORDERS else None
+    if order is None:
+        return None
+    await game.submit(order)
+    return stored_notice(game, game.desk.order_of(unit.province))
+
+
+def verbs(desk: Desk, unit: Unit) -> list[MenuItem]:
+    """The orders that the unit can be given."""
+    position, board = desk.seen.position, desk.seen.board
+    items = [MenuItem("H", "HOLDS", "stays, and defends the territory")]
+    if move_choices(unit, position, board):
+        items.append(MenuItem("A", "ATTACKS", "goes to a neighbouring territory, empty or not"))
+    if support_choices(unit, position, board):
+        items.append(MenuItem("S", "SUPPORTS", "helps another unit to hold or to attack"))
+    if convoy_choices(unit, position, board):
+        items.append(MenuItem("C", "CONVOYS", "carries an army across the sea"))
+    items.append(MenuItem("T", "Type the order", "as in A PAR - BUR"))
+    if desk.order_of(unit.province) is not None:
+        items.append(MenuItem("W", "Withdraw the order", "the unit then holds"))
+    return items
+
+
+def draw_verbs(desk: Desk, unit: Unit, default: str, notice: Notice | None = None) -> Canvas:
+    """One unit, what is stored for it, and what it could be ordered."""
+    board = desk.seen.board
+    canvas = sheet(f"{desk.title} · one order", desk.when)
+    canvas.put(BODY_ROW + 1, 2, unit_words(unit, board), widgets.STRONG)
+    order = desk.order_of(unit.province)
+    deed = ("no order: HOLDS",) if order is None else deed_lines(order, board)
+    for number, line in enumerate(deed):
+        canvas.put(BODY_ROW + 1 + number, 39, line, widgets.BAD if order is None else widgets.LABEL)
+    widgets.menu(canvas, BODY_ROW + 4, 3, verbs(desk, unit))
+    return ask_line(canvas, notice, "Which order? Esc goes back; Enter is", default)
+
+
+async def _ask_verb(game: InGame, unit: Unit) -> str:
+    keys = "".join(item.key for item in verbs(game.desk, unit))
+    default = "A" if "A" in keys else "H"
+    return await ask(
+        game,
+        lambda notice: draw_verbs(game.desk, unit, default, notice),
+        letters(keys, default),
+        pick_from(keys),
+        explains("one order"),
+    )
+
+
+async def _hold(game: InGame, unit: Unit) -> Order | None:
+    return Hold(unit)
+
+
+async def _attack(game: InGame, unit: Unit) -> Order | None:
+    board = game.desk.seen.board
+    moves = _by_key(move_choices(unit, game.desk.seen.position, board), lambda move: province_of(move.target), board)
+    labels = [Choice(key, _move_label(group, board)) for key, group in moves.items()]
+    key = await _pick(game, (f"{unit_words(unit, board)} ATTACKS",), labels)
+    if key is None:
+        return None
+    if len(moves[key]) == 1:
+        return moves[key][0]
+    return await _which_way(game, unit, moves[key])
+
+
+def _move_label(group: Sequence[Move], board: Board) -> str:
+    """A territory to attack: that it is reached by convoy only is said at once."""
+    name = board.provinces[province_of(group[0].target)].name
+    if len(group) == 1 and "/" in group[0].target:
+        name = board.location_title(group[0].target)
+    return f"{name} BY CONVOY" if all(move.via for move in group) else name
+
+
+async def _which_way(game: InGame, unit: Unit, moves: Sequence[Move]) -> Order | None:
+    """The same territory by two ways: to one of two coasts, or by land or by convoy."""
+    board = game.desk.seen.board
+    heading = f"{unit_words(unit, board)} ATTACKS {territory(province_of(moves[0].target), board)}"
+    by_location = {move.target: move for move in moves}
+    if len(by_location) > 1:
+        location = await choose_location(game, f"{game.desk.title} · one order", heading, list(by_location))
+        return None if location is None else by_location[location]
+    choices = [Choice("L", "by land"), Choice("C", "BY CONVOY")]
+    answer = await choose_letter(game, _view(game.desk, (heading,), choices, "Which way? Esc goes back; Enter is", "L"))
+    return next((move for move in moves if answer is not None and move.via == (answer == "C")), None)
+
+
+async def _support(game: InGame, unit: Unit) -> Order | None:
+    board = game.desk.seen.board
+    supports = support_choices(unit, game.desk.seen.position, board)
+    units = _by_key(supports, lambda support: support.supported.province, board)
+    heading = f"{unit_words(unit, board)} SUPPORTS"
+    labels = [Choice(key, unit_words(group[0].supported, board)) for key, group in units.items()]
+    key = await _pick(game, (heading,), labels, "Key of the unit to support (case counts); Enter or Esc goes back")
+    if key is None:
+        return None
+    deeds = _by_key(units[key], lambda support: province_of(support.target or support.supported.province), board)
+    labels = [Choice(each, _support_label(group[0], board)) for each, group in deeds.items()]
+    heading = f"{heading} {unit_words(units[key][0].supported, board)}"
+    key = await _pick(game, (heading,), labels)
+    return None if key is None else deeds[key][0]
+
+
+def _support_label(support: Support, board: Board) -> str:
+    if support.target is None:
+        return f"HOLDING in {board.provinces[support.supported.province].name}"
+    return f"ATTACKING {board.location_title(support.target)}"
+
+
+async def _convoy(game: InGame, unit: Unit) -> Order | None:
+    board = game.desk.seen.board
+    convoys = convoy_choices(unit, game.desk.seen.position, board)
+    armies = _by_key(convoys, lambda convoy: convoy.army.province, board)
+    heading = f"{unit_words(unit, board)} CONVOYS"
+    labels = [Choice(key, unit_words(group[0].army, board)) for key, group in armies.items()]
+    key = await _pick(game, (heading,), labels, "Key of the army to convoy (case counts); Enter or Esc goes back")
+    if key is None:
+        return None
+    targets = {board.provinces[convoy.target].key: convoy for convoy in armies[key]}
+    labels = [Choice(each, f"TO {board.provinces[convoy.target].name}") for each, convoy in targets.items()]
+    key = await _pick(game, (f"{heading} {unit_words(armies[key][0].army, board)}",), labels)
+    return None if key is None else targets[key]
+
+
+_ORDERS: Final = {"H": _hold, "A": _attack, "S": _support, "C": _convoy}
+
+
+async def _pick(
+    game: InGame, heading: tuple[str, ...], choices: Sequence[Choice], question: str = LAND_QUESTION
+) -> str | None:
+    return await choose(game, _view(game.desk, heading, choices, question))
+
+
+def _view(
+    desk: Desk, heading: tuple[str, ...], choices: Sequence[Choice], question: str, default: str = ""
+) -> ChoiceView:
+    return ChoiceView(f"{desk.title} · one order", desk.when, heading, choices, question, default)
+
+
+def _by_key(found: Sequence[T], place: Callable[[T], str], board: Board) -> dict[str, list[T]]:
+    """Sort choices under the keys of their territories, in the order in which they come."""
+    groups: dict[str, list[T]] = {}
+    for each in found:
+        groups.setdefault(board.provinces[place(each)].key, []).append(each)
+    return groups

@@ -1,0 +1,106 @@
+"""Lists of units, each under the key of its territory, with what is stored for it.
+
+The columns are the original report's: the verb starts in column 36, an object ten columns after it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from door.rules.board import Board
+from door.rules.orders import Order
+from door.rules.units import Unit
+from door.rules.words import VERB_COLUMN, in_door_words, territory
+from door.screens.frame import Notice, ask_line, sheet
+from door.screens.ingame import Desk
+from door.term import widgets
+from door.term.canvas import Canvas, Style
+from door.term.widgets import BODY_ROW
+
+_UNIT_COL: Final = 20
+_DEED_COL: Final = VERB_COLUMN - 1
+_FIRST_ROW: Final = BODY_ROW + 1
+_ROOM: Final = widgets.MESSAGE_ROW - 1 - _FIRST_ROW
+
+
+@dataclass(frozen=True, slots=True)
+class Item:
+    """A line of a list: territory, unit, and what it does in one line or two; ``given``: whether that was ordered."""
+
+    key: str
+    place: str
+    unit: str
+    deed: tuple[str, ...]
+    given: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class ListView:
+    """One page of a list, with its heading, what it comes to, and the question below it."""
+
+    where: str
+    when: str
+    heads: tuple[str, str, str]
+    items: Sequence[Item]
+    remark: str
+    question: str
+    page: int = 0
+    pages: int = 1
+
+
+def deed_lines(order: Order, board: Board) -> tuple[str, ...]:
+    """What an order says its unit does, without the unit: the report's lines from the verb on."""
+    return tuple(line[_DEED_COL:] for line in in_door_words(order, board))
+
+
+def sentence(order: Order, board: Board) -> str:
+    """An order in the door's words, in one line."""
+    return " ".join(" ".join(in_door_words(order, board)).split())
+
+
+def unit_item(unit: Unit, order: Order | None, without: str, desk: Desk) -> Item:
+    """A unit with its order; ``without`` says what happens as long as there is none."""
+    board = desk.seen.board
+    words = f"{board.powers[unit.power].short} {unit.kind.word}"
+    deed = (f"no order: {without}",) if order is None else deed_lines(order, board)
+    key = board.provinces[unit.province].key
+    return Item(key, territory(unit.location, board), words, deed, order is not None)
+
+
+def in_pages(items: Iterable[Item]) -> list[list[Item]]:
+    """The items in pages; the two lines of one are never parted."""
+    pages: list[list[Item]] = [[]]
+    used = 0
+    for item in items:
+        if used + len(item.deed) > _ROOM:
+            pages.append([])
+            used = 0
+        pages[-1].append(item)
+        used += len(item.deed)
+    return pages
+
+
+def draw_list(view: ListView, notice: Notice | None = None) -> Canvas:
+    """The list, its remark below it, and the question."""
+    canvas = sheet(view.where, view.when)
+    for col, head in zip((1, _UNIT_COL, _DEED_COL), view.heads, strict=True):
+        canvas.put(BODY_ROW, col, head, widgets.HEADING)
+    row = _FIRST_ROW
+    for item in view.items:
+        _put_item(canvas, row, item)
+        row += len(item.deed)
+    widgets.status(canvas, view.remark, f"Page {view.page + 1}/{view.pages}: space" if view.pages > 1 else "")
+    return ask_line(canvas, notice, view.question)
+
+
+def _put_item(canvas: Canvas, row: int, item: Item) -> None:
+    canvas.put(row, 1, item.place)
+    if item.key and item.place.startswith(f"{item.key}:"):
+        canvas.put(row, 1, item.key, widgets.KEY)
+    canvas.put(row, _UNIT_COL, item.unit)
+    style: Style = widgets.LABEL if item.given else widgets.BAD
+    for line in item.deed:
+        canvas.put(row, _DEED_COL, line, style)
+        row += 1

@@ -1,0 +1,185 @@
+"""Retreats on Midsummer's Eve and All Hallows' Eve.
+
+As in the original (section H): the unit's order is edited under the territory that it lost, the first question is
+whether to disband it, and YES is what Enter means.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import partial
+from typing import Final
+
+from door.rules.options import RetreatChoice, retreat_choices
+from door.rules.orders import Disband, Retreat
+from door.rules.phase import Stage
+from door.rules.position import Dislodged
+from door.rules.units import province_of
+from door.rules.words import territory, unit_words
+from door.screens.choosing import LAND_QUESTION, Choice, ChoiceView, choose, choose_location, type_order
+from door.screens.frame import (
+    BACK,
+    FAULTS,
+    TYPE,
+    Notice,
+    Pages,
+    ask,
+    ask_line,
+    letters,
+    listed,
+    pick_from,
+    refusal,
+    sheet,
+    territory_keys,
+)
+from door.screens.ingame import Desk, InGame
+from door.screens.manual import explains
+from door.screens.ordering import stored_notice
+from door.screens.orderlist import ListView, deed_lines, draw_list, in_pages, unit_item
+from door.term import widgets
+from door.term.canvas import Canvas
+from door.term.widgets import BODY_ROW
+
+EXAMPLES: Final = (
+    "A BEL R HOL             the army beaten in Belgium retreats to Holland",
+    "A BEL D                 it is disbanded",
+    "F BUL/SC R AEG          the fleet beaten in Bulgaria goes to the Aegean Sea",
+)
+_QUESTION: Final = "Territory's key (case counts), > types an order; Enter or Esc goes back"
+
+
+def retreats_view(desk: Desk, page: int = 0) -> ListView:
+    """The caller's dislodged units with what is stored for them."""
+    entries = desk.seen.position.dislodged_of(desk.power or "")
+    entries.sort(key=lambda entry: desk.seen.board.provinces[entry.unit.province].name)
+    items = [unit_item(entry.unit, desk.order_of(entry.unit.province), "DISBANDED", desk) for entry in entries]
+    pages = in_pages(items)
+    at = min(page, len(pages) - 1)
+    remark = f"{desk.due - desk.owed} of {desk.due} settled. This is what is stored."
+    if not entries:
+        remark = "None of your units was beaten: there is nothing to enter."
+    heads = ("Lost territory", "Unit", "Retreat")
+    return ListView(f"{desk.title} · retreats", desk.when, heads, pages[at], remark, _QUESTION, at, len(pages))
+
+
+@dataclass(frozen=True, slots=True)
+class DisbandView:
+    """The first question on a dislodged unit, or the last when it would go where another stands."""
+
+    desk: Desk
+    entry: Dislodged
+    warning: str = ""
+
+
+def draw_disband(view: DisbandView, notice: Notice | None = None) -> Canvas:
+    """The unit, what is stored for it, where it could go, and the question."""
+    desk, unit = view.desk, view.entry.unit
+    board = desk.seen.board
+    canvas = sheet(f"{desk.title} · one retreat", desk.when)
+    canvas.put(BODY_ROW + 1, 2, f"{unit_words(unit, board)} was beaten and must leave.", widgets.STRONG)
+    order = desk.order_of(unit.province)
+    stored = "No order is stored: without one it is DISBANDED."
+    if order is not None:
+        stored = f"Stored: {deed_lines(order, board)[0]}"
+    canvas.put(BODY_ROW + 2, 2, stored)
+    winner = desk.seen.position.units.get(unit.province)
+    if winner is not None:
+        canvas.put(BODY_ROW + 4, 2, f"There now: {unit_words(winner, board)}.")
+    if view.warning:
+        lines = widgets.wrap_text(view.warning, widgets.width_of(canvas) - 4)
+        widgets.text_block(canvas, BODY_ROW + 5, [f" {line}" for line in lines], widgets.BAD)
+        widgets.status(canvas, "N or Esc chooses another place.")
+        return ask_line(canvas, notice, "Send it there all the same? (y/N)", "N")
+    places = [territory(choice, board) for choice in view.entry.choices]
+    lines = listed("It could go to", places, widgets.width_of(canvas) - 4)
+    if not places:
+        lines = ["There is no free territory that it could go to."]
+    widgets.text_block(canvas, BODY_ROW + 5, [f" {line}" for line in lines])
+    widgets.status(canvas, "N chooses where it goes; Esc leaves all as it is.")
+    return ask_line(canvas, notice, "Disband this unit? (Y/n)", "Y")
+
+
+async def edit_retreats(game: InGame) -> None:
+    """The list of dislodged units."""
+    notice: Notice | None = None
+    pages = Pages(1)
+    while game.desk.power is not None and game.desk.stage is Stage.RETREATS:
+        await game.renew()
+        view = retreats_view(game.desk, pages.at)
+        pages.fit(view.pages)
+        answer = await ask(game, partial(draw_list, view), territory_keys(), "", explains("retreats"), notice)
+        notice = None
+        if answer == BACK:
+            return
+        if answer == TYPE:
+            notice = stored_notice(game) if await type_order(game, EXAMPLES) else None
+        elif not pages.turn(answer):
+            notice = await _edit(game, answer)
+
+
+async def _edit(game: InGame, key: str) -> Notice | None:
+    province = game.desk.seen.board.by_key(key)
+    entry = None if province is None else game.desk.seen.position.dislodged.get(province.code)
+    if entry is None or entry.unit.power != game.desk.power:
+        where = "No territory has that key" if province is None else f"No unit of yours was beaten in {province.name}"
+        return refusal(f"{where}: press the key before one of the units shown.")
+    try:
+        return await _one_retreat(game, entry)
+    except FAULTS as fault:
+        return refusal(fault)
+
+
+async def _one_retreat(game: InGame, entry: Dislodged) -> Notice | None:
+    """First whether to disband it; if not, where it goes."""
+    view = DisbandView(game.desk, entry)
+    answer = await ask(game, partial(draw_disband, view), letters("YN", "Y"), pick_from("YN"), explains("retreats"))
+    if answer == BACK:
+        return None
+    if answer == "Y":
+        await game.submit(Disband(entry.unit))
+        return stored_notice(game, game.desk.order_of(entry.unit.province))
+    if not _choices(game.desk, entry):
+        return refusal("There is no territory that it could go to.")
+    location = await _where_to(game, entry)
+    if location is None:
+        return None
+    await game.submit(Retreat(entry.unit, location))
+    return stored_notice(game, game.desk.order_of(entry.unit.province))
+
+
+def _choices(desk: Desk, entry: Dislodged) -> list[RetreatChoice]:
+    seen = desk.seen
+    return retreat_choices(entry, seen.position, seen.board, seen.rulebook)
+
+
+async def _where_to(game: InGame, entry: Dislodged) -> str | None:
+    """The location that the caller chooses, knowing what awaits the unit there."""
+    board = game.desk.seen.board
+    by_key: dict[str, list[RetreatChoice]] = {}
+    for choice in _choices(game.desk, entry):
+        by_key.setdefault(board.provinces[province_of(choice.location)].key, []).append(choice)
+    labels = [Choice(key, _label(choices, game.desk)) for key, choices in by_key.items()]
+    where, heading = f"{game.desk.title} · one retreat", f"{unit_words(entry.unit, board)} RETREATS"
+    view = ChoiceView(where, game.desk.when, (heading,), labels, LAND_QUESTION)
+    while True:
+        key = await choose(game, view)
+        if key is None:
+            return None
+        location = await choose_location(game, where, heading, [choice.location for choice in by_key[key]])
+        warning = by_key[key][0].warning
+        if location is not None and (warning is None or await _confirmed(game, entry, warning)):
+            return location
+
+
+def _label(choices: Sequence[RetreatChoice], desk: Desk) -> str:
+    """A territory to retreat to; its coast is named where only one can be reached."""
+    location = choices[0].location if len(choices) == 1 else province_of(choices[0].location)
+    name = desk.seen.board.location_title(location)
+    return name if choices[0].warning is None else f"{name} (occupied: it would be disbanded)"
+
+
+async def _confirmed(game: InGame, entry: Dislodged, warning: str) -> bool:
+    view = DisbandView(game.desk, entry, warning)
+    answer = await ask(game, partial(draw_disband, view), letters("YN", "N"), pick_from("YN"), explains("retreats"))
+    return answer == "Y"

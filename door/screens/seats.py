@@ -1,0 +1,83 @@
+"""Taking a seat: which powers are free, which one, and are you sure."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import dataclass
+from functools import partial
+
+from door.judge import games
+from door.screens.frame import BACK, FAULTS, Notice, ask, ask_line, letters, pick_from, refusal, sheet
+from door.screens.ingame import Desk, InGame
+from door.screens.manual import explains
+from door.screens.palette import letters_of, put_patch
+from door.term import widgets
+from door.term.canvas import Canvas
+from door.term.widgets import BODY_ROW
+
+
+@dataclass(frozen=True, slots=True)
+class SeatsView:
+    """The powers of a game, and the one that the caller is about to take."""
+
+    desk: Desk
+    wanted: str | None = None
+
+    @property
+    def free(self) -> dict[str, str]:
+        """The key of each power that is free."""
+        seen = self.desk.seen
+        marks = letters_of(seen.board.powers)
+        return {marks[power].upper(): power for power in seen.open_seats}
+
+
+def draw_seats(view: SeatsView, notice: Notice | None = None) -> Canvas:
+    """The seven powers with their callers, or the question whether the caller is sure."""
+    seen = view.desk.seen
+    canvas = sheet(f"{view.desk.title} · take a seat", seen.phase_title)
+    row = BODY_ROW + 1
+    for power, letter in letters_of(seen.board.powers).items():
+        caller = seen.record.seats.get(power)
+        if caller is None:
+            widgets.menu(canvas, row, 3, [widgets.MenuItem(letter.upper(), seen.board.powers[power].title)])
+        else:
+            canvas.put(row, 7, seen.board.powers[power].title)
+        put_patch(canvas, row, 19, power, letter)
+        canvas.put(row, 24, "free" if caller is None else f"played by {caller}", widgets.NOTE)
+        centres = ", ".join(seen.board.provinces[code].name for code in seen.position.centres_of(power))
+        canvas.put(row + 1, 24, centres)
+        row += 2
+    if view.wanted is None:
+        return ask_line(canvas, notice, "Key of a power; go back", "Enter")
+    title = seen.board.powers[view.wanted].title
+    return ask_line(canvas, notice, f"Play {title} until the game ends? (y/N)", "N")
+
+
+async def take_seat(game: InGame) -> None:
+    """Choose a power and take its seat."""
+    notice: Notice | None = None
+    while game.desk.power is None:
+        view = SeatsView(game.desk)
+        keys = "".join(view.free)
+        answer = await ask(
+            game, partial(draw_seats, view), letters(keys, BACK), pick_from(keys), explains("seats"), notice
+        )
+        if answer == BACK:
+            return
+        notice = await _take(game, view.free[answer])
+
+
+async def _take(game: InGame, power: str) -> Notice | None:
+    view = SeatsView(game.desk, power)
+    draw = partial(draw_seats, view)
+    answer = await ask(game, draw, letters("YN", "N"), pick_from("YN"), explains("seats"))
+    if answer != "Y":
+        return None
+    now = game.session.clock()
+    try:
+        await asyncio.to_thread(games.take_seat, game.home, game.name, power, game.caller, now)
+    except FAULTS as fault:
+        await game.read()
+        return refusal(fault)
+    await game.look()
+    return None

@@ -1,0 +1,58 @@
+"""Whatever is typed: no screen fails, writes in column 80 or scrolls, and the orders stored can be read."""
+
+from __future__ import annotations
+
+import random
+from datetime import timedelta
+
+import pytest
+
+from door.judge import submit
+from door.judge.process import process
+from door.screens.lobby import lobby
+from door.screens.session import Session
+from door.store.home import Home
+from door.term.caps import Caps, Charset
+from tests.screens import samples
+from tests.screens.calling import NOW, calling, new_game
+from tests.term.emulator import Terminal
+
+pytestmark = pytest.mark.usefixtures("quick")
+
+# Not D: a display that changes under way cannot be looked at in one piece.
+OTHERS = ["\r", "\r", "\x1b[A", "\x1b[6~", "\t", "\x03", "\x7f"]
+KEYS = [*OTHERS, *"1 ?é~OMLSIGTRBhascwnyjEeIVWUk>_HQ9=zaFNL"]
+
+
+async def from_the_list(session: Session) -> None:
+    await lobby(session, "Anna")
+
+
+@pytest.mark.parametrize(
+    ("power", "phase", "state"),
+    [
+        ("FRANCE", None, None),
+        ("GERMANY", "S1901R", samples.BELGIUM),
+        ("TURKEY", "W1901A", samples.WINTER),
+        ("FRANCE", "W1901A", samples.WINTER),
+        ("RUSSIA", "F1903M", samples.MANY),
+    ],
+)
+async def test_any_keys(home: Home, power: str, phase: str | None, state: object) -> None:
+    new_game(home, {power: "Anna"}, phase, state)
+    chance = random.Random(f"{power}{phase}")
+    caps = Caps(Charset.UTF8)
+    for call in range(2):
+        async with calling(home, from_the_list, caller="Anna", caps=caps) as caller:
+            await caller.types("1")
+            for _ in range(50):
+                key = chance.choice(KEYS)
+                if caller.call.done():
+                    break
+                # G and Q leave too soon to see much.
+                await caller.types(chance.choice(KEYS) if key in "GQ" else key)
+        terminal = Terminal(caps)
+        terminal.feed(bytes(caller.wire.sent).replace(b"\x07", b""))
+        assert not terminal.wrapped
+        process(home, "autumn", NOW + timedelta(days=call + 1))
+    submit.entered(home, "autumn", power)
