@@ -8,12 +8,15 @@ from typing import Any
 
 import pytest
 
+from door.rules.binding import parse_order
 from door.rules.board import Board
 from door.rules.moves import adjudicate_moves
+from door.rules.orders import Convoy, Hold, Move, Support
+from door.rules.phase import Stage
 from door.rules.rulebook import STANDARD
 from door.rules.saved import adjudicate_saved
 from door.rules.state import read_state
-from door.rules.phase import Stage
+from door.rules.written import OrderError
 
 CASES = json.loads((Path(__file__).parents[1] / "cases" / "datc.json").read_text(encoding="utf-8"))["cases"]
 FAILURES = {"bounce", "no convoy", "void"}
@@ -92,7 +95,8 @@ def test_case(case: dict[str, Any], board: Board) -> None:
                 continue  # a second order under the same key: 6.I.7, 6.J.2
             asked.add(key)
             words = answer["results"][key]
-            assert wanted(order, words, order["loc"] in lost), f"{text(order)}: {words}, not {order['result']}; {answer['reasons']}"
+            told = f"{text(order)}: {words}, not {order['result']}; {answer['reasons']}"
+            assert wanted(order, words, order["loc"] in lost), told
             assert bool(words) == (key in answer["reasons"])
         state = answer["next"]["state"]
         stay = {p: [u for u in units if not u.startswith("*")] for p, units in state["units"].items()}
@@ -108,10 +112,6 @@ def test_case(case: dict[str, Any], board: Board) -> None:
 @pytest.mark.parametrize("case", [c for c in CASES if c["steps"][0]["phase"] == "movement"], ids=lambda c: c["id"])
 def test_contested_provinces(case: dict[str, Any], board: Board) -> None:
     """The stand-offs that close a province to retreats."""
-    from door.rules.binding import parse_order
-    from door.rules.orders import Convoy, Hold, Move, Support
-    from door.rules.written import OrderError
-
     step = case["steps"][0]
     position = read_state(saved_phase(case, step)["state"], board, Stage.MOVES)
     orders = {}
