@@ -82,7 +82,7 @@ def _note(result: Result, board: Board) -> Iterator[str]:
 
 def _wording(board: Board) -> Wording:
     return Wording(
-        order=lambda order: "the " + unit_words(order.unit, board),
+        move=lambda move: "the " + unit_words(move.unit, board),
         unit=lambda unit: "the " + unit_words(unit, board),
         place=lambda location: territory(location, board),
     )

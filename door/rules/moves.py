@@ -12,12 +12,15 @@ from door.rules.position import Dislodged, Position
 from door.rules.resolve import resolve, strength
 from door.rules.results import (
     ConvoyBroken,
+    ConvoyParadox,
     Cut,
     Disbanded,
     DislodgedBy,
     Disrupted,
+    DisruptedByParadox,
     HeldOff,
     Mark,
+    MetHeadOn,
     NoConvoy,
     OwnUnit,
     Result,
@@ -132,7 +135,7 @@ def _convoy_marks(plan: Plan, sea: str) -> Iterator[Mark]:
     if breaker is not None:
         yield Disrupted(breaker.order)
     elif carried.paradox and _army_breaker(plan, carried) is None and any(sea in route for route in carried.routes):
-        yield Disrupted(None)
+        yield DisruptedByParadox()
 
 
 def _attack_marks(plan: Plan, attack: Attack) -> Iterator[Mark]:
@@ -142,7 +145,7 @@ def _attack_marks(plan: Plan, attack: Attack) -> Iterator[Mark]:
         yield NoConvoy()
     elif not attack.arrives:
         breaker = _army_breaker(plan, attack)
-        yield ConvoyBroken(breaker.order if breaker is not None else None)
+        yield ConvoyParadox() if breaker is None else ConvoyBroken(breaker.order)
     else:
         yield _obstacle(plan, attack)
 
@@ -156,7 +159,7 @@ def _obstacle(plan: Plan, attack: Attack) -> Mark:
     found: list[tuple[int, Mark]] = []
     if attack.opponent is not None:
         other = strength(attack.opponent.aids)
-        found.append((other, StoodOff(attack.opponent.order, own, other, head_on=True)))
+        found.append((other, MetHeadOn(attack.opponent.order, own, other)))
     elif occupant is not None and stays:
         other = _defence(plan, attack.target)
         found.append((other, HeldOff(occupant, own, other)))

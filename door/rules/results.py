@@ -1,14 +1,15 @@
 """What became of each order, and why.
 
 A result is an order with its *marks*. A mark is a value: what happened, and which order or unit did it. Success is
-the absence of marks; result words, sentences and screens only word them.
+the absence of marks. Result words, sentences and screens only word the marks; each kind has the word of the results
+and a text, in which its fields are named.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import ClassVar, TypeAlias
+from dataclasses import dataclass, fields
+from typing import ClassVar
 
 from door.rules.notation import write
 from door.rules.orders import Move, Order
@@ -19,9 +20,28 @@ from door.rules.units import Unit
 class Wording:
     """How sentences name moves, units and places; by default in the notation."""
 
-    order: Callable[[Move], str] = write
+    move: Callable[[Move], str] = write
     unit: Callable[[Unit], str] = str
     place: Callable[[str], str] = str
+
+    def of(self, value: Move | Unit | Place | int | str) -> str:
+        """Name whatever a mark's text names."""
+        match value:
+            case Move():
+                return self.move(value)
+            case Unit():
+                return self.unit(value)
+            case Place():
+                return self.place(value.location)
+            case _:
+                return str(value)
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A location that a sentence names."""
+
+    location: str
 
 
 NOTATION = Wording()
@@ -29,174 +49,155 @@ NOTATION = Wording()
 
 
 @dataclass(frozen=True, slots=True)
-class StoodOff:
+class Mark:
+    """Something that befell an order or its unit."""
+
+    word: ClassVar[str]
+    text: ClassVar[str]
+
+    def sentence(self, say: Wording = NOTATION) -> str:
+        """The mark as a sentence, moves, units and places named by ``say``."""
+        named = {field.name: say.of(getattr(self, field.name)) for field in fields(self)}
+        sentence = self.text.format_map(named)
+        return sentence[:1].upper() + sentence[1:]
+
+
+@dataclass(frozen=True, slots=True)
+class StoodOff(Mark):
     """The attack met another attack on the same province: ``own`` strength against ``other``."""
 
     by: Move
     own: int
     other: int
-    head_on: bool = False
-    word: ClassVar[str] = "bounce"
-
-    def sentence(self, say: Wording) -> str:
-        """Word it."""
-        how = "Met head on" if self.head_on else "Stood off"
-        return f"{how} by {say.order(self.by)}, {self.own} against {self.other}."
+    word = "bounce"
+    text = "Stood off by {by}, {own} against {other}."
 
 
 @dataclass(frozen=True, slots=True)
-class HeldOff:
+class MetHeadOn(Mark):
+    """The attack met the attack that came the other way: ``own`` strength against ``other``."""
+
+    by: Move
+    own: int
+    other: int
+    word = "bounce"
+    text = "Met head on by {by}, {own} against {other}."
+
+
+@dataclass(frozen=True, slots=True)
+class HeldOff(Mark):
     """The unit in the province defended it: ``own`` strength against ``other``."""
 
     by: Unit
     own: int
     other: int
-    word: ClassVar[str] = "bounce"
-
-    def sentence(self, say: Wording) -> str:
-        """Word it."""
-        return f"{_capital(say.unit(self.by))} stayed, {self.own} against {self.other}."
+    word = "bounce"
+    text = "{by} stayed, {own} against {other}."
 
 
 @dataclass(frozen=True, slots=True)
-class OwnUnit:
-    """A unit of the same power stayed in the province, and no power dislodges its own (DATC 6.D.10)."""
+class OwnUnit(Mark):
+    """A unit of the same power stayed in the province (DATC 6.D.10; the door, Moves 7)."""
 
     by: Unit
-    word: ClassVar[str] = "bounce"
-
-    def sentence(self, say: Wording) -> str:
-        """Word it."""
-        return f"{_capital(say.unit(self.by))} stayed, and no power dislodges its own unit."
+    word = "bounce"
+    text = "{by} stayed, and no power dislodges its own unit."
 
 
 @dataclass(frozen=True, slots=True)
-class NoConvoy:
+class NoConvoy(Mark):
     """The army had to go by convoy, and no whole chain of fleets was ordered to carry it."""
 
-    word: ClassVar[str] = "no convoy"
-
-    def sentence(self, say: Wording) -> str:
-        """Word it."""
-        return "No whole chain of fleets was ordered to carry it."
+    word = "no convoy"
+    text = "No whole chain of fleets was ordered to carry it."
 
 
 @dataclass(frozen=True, slots=True)
-class ConvoyBroken:
+class ConvoyBroken(Mark):
     """Every chain of fleets that was to carry the army was broken; ``by`` one of the attacks that did it."""
 
-    by: Move | None
-    word: ClassVar[str] = "no convoy"
-
-    def sentence(self, say: Wording) -> str:
-        """Word it."""
-        if self.by is None:
-            return "Its convoy hangs on its own attack, a paradox, so the army stayed."
-        return f"Its convoy was broken by {say.order(self.by)}."
+    by: Move
+    word = "no convoy"
+    text = "Its convoy was broken by {by}."
 
 
 @dataclass(frozen=True, slots=True)
-class Disrupted:
-    """The fleet's convoy was broken; ``by`` None in a paradox."""
+class ConvoyParadox(Mark):
+    """The army's convoy would stand or fall by what the army does (Szykman's rule, DATC 6.F.14)."""
 
-    by: Move | None
-    word: ClassVar[str] = "disrupted"
-
-    def sentence(self, say: Wording) -> str:
-        """Word it."""
-        return "The convoy hangs on its own attack, a paradox." if self.by is None else f"Broken by {say.order(self.by)}."
+    word = "no convoy"
+    text = "Its convoy hangs on its own attack, a paradox, so the army stayed."
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class Disrupted(Mark):
+    """The fleet's convoy was broken."""
+
+    by: Move
+    word = "disrupted"
+    text = "Broken by {by}."
+
+
+@dataclass(frozen=True, slots=True)
+class DisruptedByParadox(Mark):
+    """The fleet's convoy was part of a paradox (Szykman's rule, DATC 6.F.14)."""
+
+    word = "disrupted"
+    text = "The convoy hangs on the attack of the army that it carries, a paradox."
+
+
+@dataclass(frozen=True, slots=True)
+class Cut(Mark):
     """The support was cut."""
 
     by: Move
-    word: ClassVar[str] = "cut"
-
-    def sentence(self, say: Wording) -> str:
-        """Word it."""
-        return f"Cut by {say.order(self.by)}."
+    word = "cut"
+    text = "Cut by {by}."
 
 
 @dataclass(frozen=True, slots=True)
-class DislodgedBy:
+class DislodgedBy(Mark):
     """The unit was dislodged."""
 
     by: Move
-    word: ClassVar[str] = "dislodged"
-
-    def sentence(self, say: Wording) -> str:
-        """Word it."""
-        return f"Dislodged by {say.order(self.by)}."
+    word = "dislodged"
+    text = "Dislodged by {by}."
 
 
 @dataclass(frozen=True, slots=True)
-class Void:
+class Void(Mark):
     """The order was void; the reason is a sentence."""
 
     reason: str
-    word: ClassVar[str] = "void"
-
-    def sentence(self, say: Wording) -> str:
-        """Word it."""
-        return self.reason
+    word = "void"
+    text = "{reason}"
 
 
 @dataclass(frozen=True, slots=True)
-class Disbanded:
+class Disbanded(Mark):
     """The unit was disbanded, though its order (or nobody) said so; the reason is a sentence."""
 
     reason: str
-    word: ClassVar[str] = "disband"
-
-    def sentence(self, say: Wording) -> str:
-        """Word it."""
-        return self.reason
+    word = "disband"
+    text = "{reason}"
 
 
 @dataclass(frozen=True, slots=True)
-class Crowded:
+class Crowded(Mark):
     """The unit retreated to a province to which others retreated too (DATC 6.H.9; the door, Retreats 4)."""
 
-    target: str
-    word: ClassVar[str] = "disband"
-
-    def sentence(self, say: Wording) -> str:
-        """Word it."""
-        return f"More than one unit retreated to {say.place(self.target)}, so all of them were disbanded."
+    target: Place
+    word = "disband"
+    text = "More than one unit retreated to {target}, so all of them were disbanded."
 
 
 @dataclass(frozen=True, slots=True)
-class Occupied:
+class Occupied(Mark):
     """The unit retreated to a province where another stands (the door, Retreats 4)."""
 
     by: Unit
-    word: ClassVar[str] = "disband"
-
-    def sentence(self, say: Wording) -> str:
-        """Word it."""
-        return f"{_capital(say.unit(self.by))} stands there, so the unit was disbanded."
-
-
-def _capital(text: str) -> str:
-    return text[:1].upper() + text[1:]
-
-
-Mark: TypeAlias = (
-    StoodOff
-    | HeldOff
-    | OwnUnit
-    | NoConvoy
-    | ConvoyBroken
-    | Disrupted
-    | Cut
-    | DislodgedBy
-    | Void
-    | Disbanded
-    | Crowded
-    | Occupied
-)
+    word = "disband"
+    text = "{by} stands there, so the unit was disbanded."
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,7 @@ from door.rules.board import Board
 from door.rules.orders import Disband, Retreat, RetreatOrder
 from door.rules.plan import Attack
 from door.rules.position import Position
-from door.rules.results import Crowded, Disbanded, Mark, Occupied, Result, Void
+from door.rules.results import Crowded, Disbanded, Mark, Occupied, Place, Result, Void
 from door.rules.rulebook import RetreatFreedom, Rulebook
 from door.rules.units import Unit, province_of
 
@@ -67,5 +67,5 @@ def _retreat_marks(order: Retreat, position: Position, wanted: Mapping[str, int]
     if order.target not in position.dislodged[order.unit.province].choices:
         return (Void(f"{order.unit} could not retreat to {order.target}."), Disbanded("It was disbanded."))
     if wanted[target] > 1:
-        return (Crowded(target),)
+        return (Crowded(Place(target)),)
     return ()
