@@ -8,6 +8,7 @@ import json
 from collections.abc import AsyncIterator
 from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
+from typing import TypeAlias
 
 import pytest
 
@@ -15,19 +16,21 @@ from door.judge.games import new_game
 from door.store.home import Home
 from tests.e2e.phone import STORED, Phone, command, serving, sign_in, sign_up, take_seat
 
+State: TypeAlias = dict[str, dict[str, list[str]]]
+
 TODAY = date.today()  # noqa: DTZ011 - the event's days are local ones
-BELGIUM = {
+BELGIUM: State = {
     "units": {"GERMANY": ["A BEL"], "FRANCE": ["A BUR", "A PIC"]},
     "centers": {"GERMANY": ["BEL", "BER", "KIE", "MUN"], "FRANCE": ["BRE", "MAR", "PAR"]},
 }
-TYROLIA = {
+TYROLIA: State = {
     "units": {"AUSTRIA": ["A TYR"], "ITALY": ["A VEN", "A PIE"]},
     "centers": {"AUSTRIA": ["BUD", "TRI", "VIE"], "ITALY": ["NAP", "ROM", "VEN"]},
 }
 
 
 @contextlib.asynccontextmanager
-async def table(home: Path, state: dict[str, dict[str, list[str]]], seats: dict[str, str]) -> AsyncIterator[list[Phone]]:
+async def table(home: Path, state: State, seats: dict[str, str]) -> AsyncIterator[list[Phone]]:
     """A game from that position, a caller in each of the seats, and the server that they have called."""
     new_game(Home.open(home), "old", "Old times", "e1901", "open", datetime.now(UTC), state=state)
     async with serving(home) as port, contextlib.AsyncExitStack() as lines:

@@ -1,4 +1,4 @@
-"""A real telnet client in a real terminal of 80x24: what a caller has before their eyes, and that nothing scrolls away."""
+"""A real telnet client in a real terminal of 80x24: what a caller sees, and that nothing scrolls away."""
 
 from __future__ import annotations
 
