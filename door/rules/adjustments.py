@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from door.rules.board import Board, ProvinceKind
 from door.rules.legality import build_fault
@@ -66,18 +66,24 @@ def adjudicate_adjustments(
         due = adjustment_due(power, position, board)
         given = orders.get(power, ())
         if due >= 0:
-            results += _build(given, due, units, position, board)
+            built = list(_build(given, due, position, board))
+            units |= {unit.province: unit for unit in _units_built(built)}
+            results += built
         else:
             results += _remove(power, given, -due, units, position, board)
     return results, Position(units, {}, position.centres)
 
 
-def _build(
-    orders: Iterable[AdjustmentOrder], due: int, units: dict[str, Unit], position: Position, board: Board
-) -> Iterable[Result]:
+def _units_built(results: Iterable[Result]) -> Iterator[Unit]:
+    return (result.order.unit for result in results if result.succeeded and isinstance(result.order, Build))
+
+
+def _build(orders: Iterable[AdjustmentOrder], due: int, position: Position, board: Board) -> Iterator[Result]:
+    """Everything happens at once: what others remove this Winter still stands in the way."""
     allowed = due
+    units = dict(position.units)
     for order in orders:
-        reason = _build_fault(order, allowed, due, units, position, board)
+        reason = _build_fault(order, allowed, due, Position(units, {}, position.centres), board)
         if reason is not None:
             yield Result(order, (Void(reason),))
             continue
@@ -87,14 +93,12 @@ def _build(
         yield Result(order)
 
 
-def _build_fault(
-    order: AdjustmentOrder, allowed: int, due: int, units: Mapping[str, Unit], position: Position, board: Board
-) -> str | None:
+def _build_fault(order: AdjustmentOrder, allowed: int, due: int, position: Position, board: Board) -> str | None:
     if isinstance(order, Disband):
         return f"No removal is due; {order.unit} stays."
     reason = None
     if isinstance(order, Build):
-        reason = build_fault(order.unit, Position(units, {}, position.centres), board)
+        reason = build_fault(order.unit, position, board)
     if reason is None and allowed == 0:
         reason = f"Only {due} {'build is' if due == 1 else 'builds are'} due." if due else "No build is due."
     return reason

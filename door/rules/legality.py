@@ -147,7 +147,7 @@ def build_fault(unit: Unit, position: Position, board: Board) -> str | None:
         return None
     if unit.kind is UnitKind.FLEET and province.coasts:
         return f"{province.name} has two coasts; say {' or '.join(province.coasts)}."
-    return f"A {unit.kind.word} cannot stand in {_place(board, unit.location)}."
+    return f"{unit.kind.with_article.capitalize()} cannot stand in {_place(board, unit.location)}."
 
 
 def _title(board: Board, power: str) -> str:

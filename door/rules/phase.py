@@ -12,7 +12,7 @@ from enum import StrEnum
 
 COMPLETED = "COMPLETED"
 
-_PATTERN = re.compile(r"([SF])(\d{1,4})([MR])|(W)(\d{1,4})(A)")
+_PATTERN = re.compile(r"([SF])([0-9]+)([MR])|(W)([0-9]+)(A)")
 
 
 class Season(StrEnum):

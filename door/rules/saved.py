@@ -46,7 +46,8 @@ def adjudicate_saved(saved: object, board: Board, rulebook: Rulebook) -> dict[st
     book = _rulebook(saved, rulebook)
     texts = _order_texts(saved.get("orders") or {})
     if saved.get("name") == COMPLETED:
-        entries = [Entry(text, None, "The game is over.") for _, text in texts]
+        nowhere = Position({})
+        entries = [Entry(_key_of(text, nowhere, board), None, "The game is over.") for _, text in texts]
         return {**saved, **_report(entries, ()), "next": {"name": COMPLETED, "state": saved.get("state")}}
     phase = _phase(saved.get("name"))
     position = read_state(saved.get("state"), board, phase.stage)
@@ -91,18 +92,24 @@ def _order_texts(orders: object) -> list[tuple[str, str]]:
 
 
 def _enter(text: str, power: str, stage: Stage, position: Position, board: Board) -> Entry:
+    key = _key_of(text, position, board)
     try:
-        order = parse_order(text, power, stage, position, board)
+        return Entry(key, parse_order(text, power, stage, position, board))
     except OrderError as error:
-        return Entry(_key(error.unit, text, position), None, str(error))
-    written = read(text, board).unit
-    return Entry("WAIVE" if written is None else _key(written, text, position), order)
+        return Entry(key, None, str(error))
 
 
-def _key(written: WrittenUnit | None, text: str, position: Position) -> str:
-    """The unit as ordered; its letter, when left out, that of the unit there."""
-    if written is None:
-        return " ".join(text.split())
+def _key_of(text: str, position: Position, board: Board) -> str:
+    """The unit as ordered; ``WAIVE`` where there is none, and the text itself where none can be read."""
+    try:
+        written = read(text, board).unit
+    except OrderError as error:
+        return " ".join(text.split()) if error.unit is None else _key(error.unit, position)
+    return "WAIVE" if written is None else _key(written, position)
+
+
+def _key(written: WrittenUnit, position: Position) -> str:
+    """The unit as written; its letter, when left out, that of the unit there."""
     province = written.place.province
     there = position.dislodged.get(province) or position.units.get(province)
     unit = there.unit if isinstance(there, Dislodged) else there

@@ -34,14 +34,18 @@ def read_state(state: object, board: Board, stage: Stage) -> Position:
     for power, text in _texts(table.get("units", {}), "units"):
         unit = read_unit(text.removeprefix("*"), power, board)
         if text.startswith("*"):
-            starred[unit.province] = unit
+            _dislodge(unit, starred)
         else:
             units.append(unit)
     dislodged = _read_dislodged(table.get("retreats", {}), starred, board) if stage is Stage.RETREATS else []
     try:
-        return Position.of(units, dislodged, _read_centres(table.get("centers"), board))
+        position = Position.of(units, dislodged, _read_centres(table.get("centers"), board))
     except ValueError as error:
         raise StateError(str(error)) from None
+    for entry in dislodged:
+        if position.units.get(entry.unit.province) == entry.unit:
+            raise StateError(f"{entry.unit} both stands and was dislodged; a dislodged unit is *{entry.unit} in units.")
+    return position
 
 
 def write_state(position: Position) -> State:
@@ -70,17 +74,24 @@ def read_unit(text: str, power: str, board: Board) -> Unit:
     if kind is UnitKind.ARMY:
         location = province_of(location)
     if not board.can_stand(kind, location):
-        raise StateError(f"{text!r} cannot be: a {kind.word} cannot stand in {location}.")
+        raise StateError(f"{text!r} cannot be: {kind.with_article} cannot stand in {location}.")
     return Unit(power, kind, location)
 
 
 def _read_dislodged(retreats: object, starred: dict[str, Unit], board: Board) -> list[Dislodged]:
-    found: dict[str, Dislodged] = {province: Dislodged(unit, ()) for province, unit in starred.items()}
+    choices: dict[str, tuple[str, ...]] = {}
     for power, entries in _table(retreats, "retreats").items():
         for text, places in _table(entries, f"retreats of {power!r}").items():
             unit = read_unit(text.removeprefix("*"), power.upper(), board)
-            found[unit.province] = Dislodged(unit, tuple(_choices(places, text, board)))
-    return list(found.values())
+            _dislodge(unit, starred)
+            choices[unit.province] = tuple(_choices(places, text, board))
+    return [Dislodged(unit, choices.get(province, ())) for province, unit in starred.items()]
+
+
+def _dislodge(unit: Unit, dislodged: dict[str, Unit]) -> None:
+    other = dislodged.setdefault(unit.province, unit)
+    if other != unit:
+        raise StateError(f"Two units were dislodged in {unit.province}: {other} of {other.power!r} and {unit}.")
 
 
 def _choices(places: object, text: str, board: Board) -> Iterator[str]:

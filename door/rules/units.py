@@ -26,6 +26,11 @@ class UnitKind(StrEnum):
         """The kind as the door words it: ``army`` or ``fleet``."""
         return "army" if self is UnitKind.ARMY else "fleet"
 
+    @property
+    def with_article(self) -> str:
+        """The kind in a sentence: ``an army`` or ``a fleet``."""
+        return "an army" if self is UnitKind.ARMY else "a fleet"
+
 
 @dataclass(frozen=True, slots=True)
 class Unit:
