@@ -33,10 +33,12 @@ def read_state(state: object, board: Board, stage: Stage) -> Position:
     starred: dict[str, Unit] = {}
     for power, text in _texts(table.get("units", {}), "units"):
         unit = read_unit(text.removeprefix("*"), power, board)
-        if text.startswith("*"):
-            _dislodge(unit, starred)
-        else:
+        if not text.startswith("*"):
             units.append(unit)
+        elif unit.province in starred:
+            raise _two_dislodged(unit, starred[unit.province])
+        else:
+            starred[unit.province] = unit
     dislodged = _read_dislodged(table.get("retreats", {}), starred, board) if stage is Stage.RETREATS else []
     try:
         position = Position.of(units, dislodged, _read_centres(table.get("centers"), board))
@@ -83,15 +85,14 @@ def _read_dislodged(retreats: object, starred: dict[str, Unit], board: Board) ->
     for power, entries in _table(retreats, "retreats").items():
         for text, places in _table(entries, f"retreats of {power!r}").items():
             unit = read_unit(text.removeprefix("*"), power.upper(), board)
-            _dislodge(unit, starred)
+            if starred.setdefault(unit.province, unit) != unit:
+                raise _two_dislodged(unit, starred[unit.province])
             choices[unit.province] = tuple(_choices(places, text, board))
     return [Dislodged(unit, choices.get(province, ())) for province, unit in starred.items()]
 
 
-def _dislodge(unit: Unit, dislodged: dict[str, Unit]) -> None:
-    other = dislodged.setdefault(unit.province, unit)
-    if other != unit:
-        raise StateError(f"Two units were dislodged in {unit.province}: {other} of {other.power!r} and {unit}.")
+def _two_dislodged(unit: Unit, other: Unit) -> StateError:
+    return StateError(f"Two units were dislodged in {unit.province}: {other} of {other.power!r} and {unit}.")
 
 
 def _choices(places: object, text: str, board: Board) -> Iterator[str]:
