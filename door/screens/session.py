@@ -206,10 +206,11 @@ class Session:
             key = self._typed.take(whole_line)
             if key is None:
                 await self._wait()
-            elif key.name is KeyName.REDRAW:
-                await self._repaint()
-            else:
+                continue
+            await asyncio.sleep(0)  # a screen may take thousands of pasted keys without ever having to wait
+            if key.name is not KeyName.REDRAW:
                 return key
+            await self._repaint()
 
     async def _check(self) -> None:
         if self._gone:

@@ -16,6 +16,8 @@ from door.term.keys import Key, KeyName
 
 _ENTER: Final = Key(KeyName.ENTER)
 _LEAVE: Final = Key(KeyName.ESCAPE)
+#: No line is longer; what is, counts as keys without its Enter.
+_LONGEST_LINE: Final = 1024
 #: Words that mean Esc (leave, go back) where a key is asked for; q and Q alone may be keys of territories.
 LEAVING_WORDS: Final = frozenset(("quit", "bye", "exit", "logout", "logoff"))
 
@@ -42,6 +44,8 @@ class Typed:
                 self._open = []
             else:
                 self._open.append(key)
+                if len(self._open) > _LONGEST_LINE:
+                    self.give_up_waiting()
 
     def take(self, whole_line: bool) -> Key | None:
         """The next key; None when nothing is complete.

@@ -436,3 +436,22 @@ async def test_the_node_hears_who_has_signed_in(session: Session) -> None:
     session.on_signed_in = names.append
     session.signed_in("Anna")
     assert (session.caller, names) == ("Anna", ["Anna"])
+
+
+@pytest.mark.parametrize("line_mode", [False, True])
+async def test_pasted_keys_leave_others_their_turn(session: Session, wire: MemoryWire, line_mode: bool) -> None:
+    """Keys without an Enter, from a screen that never has to wait or to paint: the loop goes round between them."""
+    wire.line_mode = line_mode
+    wire.types(b"B" * 4000)
+    turns = 0
+
+    async def other() -> None:
+        nonlocal turns
+        while True:
+            turns += 1
+            await asyncio.sleep(0)
+
+    task = asyncio.create_task(other())
+    assert len(await all_keys(session, 3000)) == 3000
+    task.cancel()
+    assert turns >= 3000
