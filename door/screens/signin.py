@@ -200,7 +200,7 @@ async def _with_password(session: Session, name: str) -> CallerRecord | None:
             notice = refusal("The two passwords are not the same: type both again.")
             continue
         if not session.may_sign_up():
-            raise Refused("Enough new callers have come from your address today: call again tomorrow.")
+            raise Refused("Too many new callers came from your address today. Please come back tomorrow.")
         return await asyncio.to_thread(signup.register, session.home, name, password, session.clock())
 
 
