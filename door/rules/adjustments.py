@@ -63,7 +63,7 @@ def adjudicate_adjustments(
     results: list[Result] = []
     units = dict(position.units)
     for power in sorted(set(orders) | set(powers_in(position))):
-        due = adjustment_due(power, position, board)
+        due = surplus(power, position)
         given = orders.get(power, ())
         if due >= 0:
             built = list(_build(given, due, position, board))

@@ -117,7 +117,7 @@ def _convoy_fault(order: Convoy, position: Position, board: Board, rulebook: Rul
     chains = sea_chains(army.province, order.target, position, board, rulebook)
     if any(unit.province in chain for chain in chains):
         return None
-    return f"{unit} is on no way by sea from {_place(board, army.province)} to {_place(board, order.target)}."
+    return f"{unit} is needed on no way by sea from {_place(board, army.province)} to {_place(board, order.target)}."
 
 
 def _retreat_fault(order: Retreat, position: Position, board: Board, rulebook: Rulebook) -> str | None:

@@ -6,7 +6,7 @@ there or not of that power, is void with a reason; the others stand.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,10 +15,10 @@ from door.rules.binding import parse_order
 from door.rules.board import Board
 from door.rules.legality import fault
 from door.rules.notation import read
-from door.rules.orders import Order, Waive
+from door.rules.orders import Disband, Order, Waive
 from door.rules.phase import COMPLETED, Phase, Stage
 from door.rules.position import Dislodged, Position
-from door.rules.results import Result, Void
+from door.rules.results import Disbanded, Mark, Result, Void
 from door.rules.rulebook import RULEBOOKS, Rulebook
 from door.rules.state import StateError, read_state, write_state
 from door.rules.written import OrderError, WrittenUnit
@@ -26,9 +26,13 @@ from door.rules.written import OrderError, WrittenUnit
 
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One order text as it was given: the unit as ordered (the key of its result), and the order or why it is void."""
+    """One order text as it was given: the key of its result, and the order or why it is void.
+
+    The key is the unit as ordered; ``about`` the power that ordered and the province of that unit.
+    """
 
     key: str
+    about: tuple[str, str | None]
     order: Order | None
     reason: str | None = None
 
@@ -46,8 +50,8 @@ def adjudicate_saved(saved: object, board: Board, rulebook: Rulebook) -> dict[st
     book = _rulebook(saved, rulebook)
     texts = _order_texts(saved.get("orders") or {})
     if saved.get("name") == COMPLETED:
-        nowhere = Position({})
-        entries = [Entry(_key_of(text, nowhere, board), None, "The game is over.") for _, text in texts]
+        ordered = [(power, *_unit_ordered(text, Position({}), board)) for power, text in texts]
+        entries = [Entry(key, (power, province), None, "The game is over.") for power, key, province in ordered]
         return {**saved, **_report(entries, ()), "next": {"name": COMPLETED, "state": saved.get("state")}}
     phase = _phase(saved.get("name"))
     position = read_state(saved.get("state"), board, phase.stage)
@@ -92,20 +96,22 @@ def _order_texts(orders: object) -> list[tuple[str, str]]:
 
 
 def _enter(text: str, power: str, stage: Stage, position: Position, board: Board) -> Entry:
-    key = _key_of(text, position, board)
+    key, province = _unit_ordered(text, position, board)
     try:
-        return Entry(key, parse_order(text, power, stage, position, board))
+        return Entry(key, (power, province), parse_order(text, power, stage, position, board))
     except OrderError as error:
-        return Entry(key, None, str(error))
+        return Entry(key, (power, province), None, str(error))
 
 
-def _key_of(text: str, position: Position, board: Board) -> str:
-    """The unit as ordered; ``WAIVE`` where there is none, and the text itself where none can be read."""
+def _unit_ordered(text: str, position: Position, board: Board) -> tuple[str, str | None]:
+    """The key and the province: ``WAIVE`` where the order names no unit, the text itself where none can be read."""
     try:
         written = read(text, board).unit
     except OrderError as error:
-        return " ".join(text.split()) if error.unit is None else _key(error.unit, position)
-    return "WAIVE" if written is None else _key(written, position)
+        written = error.unit
+        if written is None:
+            return " ".join(text.split()), None
+    return ("WAIVE", None) if written is None else (_key(written, position), written.place.province)
 
 
 def _key(written: WrittenUnit, position: Position) -> str:
@@ -133,22 +139,28 @@ def _standing(
     return list(chosen.values())
 
 
-def _report(entries: Iterable[Entry], results: Iterable[Result]) -> dict[str, dict[str, Any]]:
+def _report(entries: Iterable[Entry], results: Sequence[Result]) -> dict[str, dict[str, Any]]:
     """Word the results; where two orders share a key, the one that stands speaks."""
     left = [result for result in results if result.given]
-    words: dict[str, list[str]] = {}
-    reasons: dict[str, str | None] = {}
+    lost = {_about(result.order) for result in results if not result.given and isinstance(result.order, Disband)}
+    marks: dict[str, tuple[Mark, ...]] = {}
     spoken = set[str]()
     for entry in entries:
         result = _take(entry, left)
-        if entry.key in spoken or (result is None and entry.key in words):
-            continue
-        if result is None:
-            words[entry.key], reasons[entry.key] = [Void.word], entry.reason or "Another order for the unit stands."
-        else:
-            words[entry.key], reasons[entry.key] = result.words, result.reason()
+        if result is not None and entry.key not in spoken:
+            marks[entry.key] = result.marks
             spoken.add(entry.key)
-    return {"results": words, "reasons": {key: reason for key, reason in reasons.items() if reason is not None}}
+        elif result is None:
+            gone = (Disbanded("Its unit was disbanded."),) if entry.about in lost else ()
+            marks.setdefault(entry.key, (Void(entry.reason or "Another order for the unit stands."), *gone))
+    return {
+        "results": {key: [mark.word for mark in found] for key, found in marks.items()},
+        "reasons": {key: " ".join(mark.sentence() for mark in found) for key, found in marks.items() if found},
+    }
+
+
+def _about(order: Disband) -> tuple[str, str]:
+    return order.unit.power, order.unit.province
 
 
 def _take(entry: Entry, left: list[Result]) -> Result | None:

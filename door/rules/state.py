@@ -26,7 +26,7 @@ def read_state(state: object, board: Board, stage: Stage) -> Position:
     """Read a position; StateError for what is no state.
 
     Only in a retreat stage are dislodged units read, with the choices given for them (none given: no choice).
-    ``centers`` left out means that ownership is not known.
+    ``centers`` left out, or empty, means that ownership is not known.
     """
     table = _table(state, "state")
     units: list[Unit] = []
@@ -103,7 +103,7 @@ def _choices(places: object, text: str, board: Board) -> Iterator[str]:
 
 
 def _read_centres(centres: object, board: Board) -> dict[str, str] | None:
-    if centres is None:
+    if not centres and isinstance(centres, Mapping | None):
         return None
     owners: dict[str, str] = {}
     for power, text in _texts(centres, "centers"):
