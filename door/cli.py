@@ -13,6 +13,7 @@ import logging
 import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -23,19 +24,19 @@ if TYPE_CHECKING:
 
 PROGRAM = "empire1901"
 _DEMO = "demo"
+_INTERRUPTED = 130  # by Ctrl-C, as the shell counts it
 
 Command = Callable[[argparse.Namespace], int]
 
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and give its exit code."""
+    _see_to_streams()
     args = _parser().parse_args(argv)
     # Here and not above: --help and --version need nothing of ours.
     from door.judge.refusal import Refused
     from door.store.errors import StoreError
 
-    if isinstance(sys.stdout, io.TextIOWrapper):
-        sys.stdout.reconfigure(errors="replace")  # a name must not end the command where the terminal lacks a letter
     command: Command = args.command
     try:
         code = command(args)
@@ -43,10 +44,24 @@ def main(argv: Sequence[str] | None = None) -> int:
         return code
     except (Refused, StoreError) as error:
         return _fail(str(error))
-    except BrokenPipeError:
-        # Whoever read the output has had enough; Python must not try to flush the rest at its end.
+    except KeyboardInterrupt:
+        return _INTERRUPTED
+    except OSError as error:  # what is wrong with a file of ours is a StoreError
+        # Python must not try to flush the rest at its end.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 1
+        if isinstance(error, BrokenPipeError):
+            return 1  # whoever read the output has had enough
+        return _fail(f"reading the input or writing the output has failed: {error.strerror or error}.")
+
+
+def _see_to_streams() -> None:
+    """Make standard streams that were closed from outside lead nowhere, and any letter printable."""
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            nowhere = os.open(os.devnull, os.O_RDWR)
+            setattr(sys, name, open(nowhere, mode, encoding="utf-8", closefd=False))
+    if isinstance(sys.stdout, io.TextIOWrapper):
+        sys.stdout.reconfigure(errors="replace")  # a name must not end the command where the terminal lacks a letter
 
 
 def _fail(sentence: str) -> int:
@@ -99,7 +114,7 @@ def _add(
 def _add_home(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--home",
-        type=Path,
+        type=_directory,
         metavar="DIR",
         help="the directory with everything live (else $EMPIRE1901_HOME, else the platform's data directory)",
     )
@@ -174,8 +189,14 @@ def _add_adjudicate(commands: _Commands[argparse.ArgumentParser]) -> None:
     parser.add_argument("--army-fleet", action="store_true", help="with the rules for armies aboard fleets")
 
 
+def _directory(text: str) -> Path:
+    if not text:  # a variable that is not set, in a crontab
+        raise argparse.ArgumentTypeError("the name of the directory is empty")
+    return Path(text)
+
+
 def _port(text: str) -> int:
-    if not (text.isascii() and text.isdigit() and int(text) <= 65535):
+    if not (text.isascii() and text.isdigit() and len(text) <= 5 and int(text) <= 65535):
         raise argparse.ArgumentTypeError(f"{text!r} is no port; ports are numbers from 0 to 65535")
     return int(text)
 
@@ -196,12 +217,19 @@ def _now() -> datetime:
     return datetime.now(UTC)
 
 
-def _open_home(args: argparse.Namespace, *, log: bool = False) -> Home:
-    """Open the home; ``log`` keeps a log in it, else only what is wrong is said, on standard error."""
+def _open_home(args: argparse.Namespace, *, log: bool = False, new: bool = False) -> Home:
+    """Open the home; ``log`` keeps a log in it, else only what is wrong is said, on standard error.
+
+    Only ``serve`` and ``game new`` make a directory for it: a slip in a crontab must not become an empty home,
+    in which every event succeeds.
+    """
+    from door.store.errors import MissingError
     from door.store.home import Home, default_root
 
     root: Path = args.home or default_root()
     _log_to_stderr()
+    if not (new or root.exists()):
+        raise MissingError(f"There is no home {root}; empire1901 serve makes it.")
     if log and root.is_dir():
         _log_to_file(root)  # before opening, which may find something to mend
         return Home.open(root)
@@ -221,12 +249,14 @@ def _log_to_stderr() -> None:
 def _log_to_file(root: Path) -> None:
     from logging.handlers import WatchedFileHandler
 
+    os.umask(0o077)  # the log is for its owner only, as are the other files; also after it was rotated
     path = root / "door.log"
     try:
         handler = WatchedFileHandler(path, encoding="utf-8")
     except OSError as error:
         logging.getLogger(__name__).warning("there is no log: %s cannot be written: %s", path.name, error.strerror)
         return
+    logging.raiseExceptions = False  # a log that cannot be written (a full disk) must not be told line by line
     handler.setFormatter(logging.Formatter("%(asctime)s %(levelname)s %(name)s: %(message)s"))
     logging.getLogger().addHandler(handler)
     logging.getLogger().setLevel(logging.INFO)
@@ -264,7 +294,7 @@ def _as_dict(value: object, names: str) -> dict[str, object]:
 def _game_new(args: argparse.Namespace) -> int:
     from door.judge.games import new_game
 
-    record = new_game(_open_home(args), args.name, args.title or args.name, args.rules, args.starts, _now())
+    record = new_game(_open_home(args, new=True), args.name, args.title or args.name, args.rules, args.starts, _now())
     print(f"The game {record.name} is there: callers can take seats.")
     return 0
 
@@ -343,30 +373,34 @@ def _serve(args: argparse.Namespace) -> int:
     from door.node.telnet import serve_forever
     from door.screens.door import run
 
-    home = _open_home(args, log=True)
+    home = _open_home(args, log=True, new=True)
     _make_demo(home)
     host = args.host or home.settings.host
     port = home.settings.port if args.port is None else args.port
 
     announced = False
 
-    def announce(sentence: str) -> None:
+    def announce(opened: int) -> None:
         nonlocal announced
         announced = True
-        print(sentence)
-        if port:
-            print(f"Call in:  telnet {_callable(host)} {port}")
+        print(f"{home.settings.board_name} answers telnet calls at {host}, port {opened}. Ctrl-C ends it.")
+        print(f"Call in:  telnet {_callable(host)} {opened}")
         print(f"The home is {home.root}", flush=True)
 
     try:
         asyncio.run(serve_forever(home, host, port, run, announce))
-    except OSError as error:
+    except (OSError, UnicodeError) as error:  # a host that cannot be a name is no OSError
         if announced:
             raise
-        known = error.errno is not None and error.errno > 0
-        reason = os.strerror(error.errno or 0) if known else error.strerror
-        return _fail(f"port {port} cannot be opened at {host}: {reason}. Choose another with --port or --host.")
+        return _fail(f"port {port} cannot be opened at {host}: {_why(error)}. Choose another with --port or --host.")
     return 0
+
+
+def _why(error: Exception) -> str:
+    if not isinstance(error, OSError):
+        return "no machine can have that name"
+    known = error.errno is not None and error.errno > 0
+    return os.strerror(error.errno or 0) if known else str(error.strerror)
 
 
 def _callable(host: str) -> str:
@@ -377,10 +411,12 @@ def _callable(host: str) -> str:
 def _make_demo(home: Home) -> None:
     """Give a home without games one that anybody can try: it runs as soon as one seat is taken."""
     from door.judge.games import new_game
+    from door.judge.refusal import Refused
     from door.store.games import list_games
 
     if not list_games(home):
-        new_game(home, _DEMO, "Demo", "e1901", "open", _now())
+        with suppress(Refused):  # another server, started at the same moment, has made it
+            new_game(home, _DEMO, "Demo", "e1901", "open", _now())
 
 
 class _OneLine(logging.Formatter):

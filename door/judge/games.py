@@ -21,7 +21,7 @@ from door.rules.board import Board
 from door.rules.phase import COMPLETED, Phase, Stage
 from door.rules.position import Position
 from door.rules.rulebook import RULEBOOKS, Rulebook
-from door.rules.state import read_state, write_state
+from door.rules.state import StateError, read_state, write_state
 from door.store import games as files
 from door.store import journal
 from door.store.errors import BusyError, MissingError, StoreError, TakenError
@@ -84,11 +84,14 @@ class GameView:
 
 
 def read_view(record: GameRecord) -> GameView:
-    """Give the view of a record that was read already."""
+    """Give the view of a record that was read already; StoreError when it holds no position."""
     board = load_board()
     phase = None if record.phase == COMPLETED else Phase.parse(record.phase)
     stage = Stage.MOVES if phase is None else phase.stage
-    position = read_state(record.state, board, stage)
+    try:
+        position = read_state(record.state, board, stage)
+    except StateError as error:
+        raise StoreError(f"games/{record.name}/game.json is damaged: {error}") from error
     return GameView(record, board, RULEBOOKS[record.rules], phase, position)
 
 
@@ -126,7 +129,7 @@ def game_list(home: Home, caller: str | None = None) -> list[GameEntry]:
 def _entry(home: Home, name: str, caller: str | None) -> GameEntry:
     try:
         seen = view(home, name)
-    except (StoreError, ValueError) as error:
+    except StoreError as error:
         _log.warning("game %s cannot be read: %s", name, error)
         return GameEntry(name, name, "tell the sysop", "damaged", 0, None)
     record = seen.record

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 import logging
 import unicodedata
+from collections.abc import Callable
 from datetime import datetime
 
 from msgspec.structs import replace
 
 from door.judge.refusal import Refused
 from door.store import callers
-from door.store.errors import TakenError
+from door.store.errors import StoreError, TakenError
 from door.store.home import Home
 from door.store.passwords import check_password, hash_password
 from door.store.records import CallerRecord
@@ -86,7 +87,8 @@ def sign_in(home: Home, name: str, password: str, now: datetime, address: str = 
     """Check the password, note the call and give the caller's record.
 
     Refused in the same words, after the same work, whether the name or the password is wrong. The failure is
-    logged in one line that ends with the address, for tools that watch logs.
+    logged in one line that ends with the address, for tools that watch logs. A call that cannot be noted is no reason
+    to turn the caller away.
     """
     # A name that nobody can have is not looked for: it may not even fit a file's name.
     record = callers.load_caller(home, clean_name(name)) if name_fault(name) is None else None
@@ -94,21 +96,29 @@ def sign_in(home: Home, name: str, password: str, now: datetime, address: str = 
     if record is None or not matches:
         _log.warning("sign-in failed for '%s' from %s", _for_log(name), address)
         raise Refused("That name and that password do not go together.")
-    record = replace(record, last_call=now)
-    callers.save_caller(home, record)
-    return record
+    try:
+        return _change(home, record.name, lambda stored: replace(stored, last_call=now))
+    except StoreError as error:  # on a full disk games can still be looked at
+        _log.error("the call of '%s' was not noted: %s", record.name, error)
+        return record
 
 
 def remember_display(
     home: Home, name: str, charset: str | None, colour: bool | None, plain: bool | None
 ) -> CallerRecord:
     """Keep how the caller wants the screens, for the next call; None leaves it to be found out."""
-    record = callers.load_caller(home, name)
-    if record is None:
-        raise Refused(f"There is no caller {name}.")
-    record = replace(record, charset=charset, colour=colour, plain=plain)
-    callers.save_caller(home, record)
-    return record
+    return _change(home, name, lambda stored: replace(stored, charset=charset, colour=colour, plain=plain))
+
+
+def _change(home: Home, name: str, change: Callable[[CallerRecord], CallerRecord]) -> CallerRecord:
+    """Change the record as it stands now: another of the caller's lines may have changed it meanwhile."""
+    with callers.callers_lock(home):
+        record = callers.load_caller(home, name)
+        if record is None:
+            raise Refused(f"There is no caller {name}.")
+        record = change(record)
+        callers.save_caller(home, record)
+        return record
 
 
 def _has_control(text: str) -> bool:
@@ -116,8 +126,9 @@ def _has_control(text: str) -> bool:
 
 
 def _is_letter(char: str) -> bool:
-    # Letters of other scripts that look like Latin ones would let one caller pass for another.
-    return char.isalpha() and unicodedata.name(char, "").startswith("LATIN")
+    # Letters that look like others (of other scripts, phonetic, clicks) would let one caller pass for another; so only
+    # those that languages are written with: ASCII, Latin-1, Latin Extended-A, Romanian and, with accents, Vietnamese.
+    return char.isalpha() and ("A" <= char <= "\u017f" or "\u0218" <= char <= "\u021b" or "\u1e00" <= char <= "\u1eff")
 
 
 def _is_name_char(char: str) -> bool:

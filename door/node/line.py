@@ -12,7 +12,7 @@ import asyncio
 import contextlib
 import logging
 import socket
-from typing import Any, Final, Protocol
+from typing import Final, Protocol
 
 import telnetlib3
 from telnetlib3 import telopt
@@ -55,18 +55,24 @@ class Exchange(Protocol):
 
 
 class TelnetLine(telnetlib3.TelnetServer):
-    """The protocol of one connection. Subclassed by the server, which sets `exchange`."""
+    """The protocol of one connection."""
 
-    exchange: Exchange
-
-    def __init__(self, *args: Any, **kwargs: Any) -> None:
-        super().__init__(*args, **kwargs)
+    def __init__(self, exchange: Exchange) -> None:
+        super().__init__(
+            encoding=False,
+            force_binary=True,  # the library's text modes are not used; this only ends its wait for BINARY
+            connect_maxwait=exchange.limits.negotiation_seconds,
+            timeout=0,
+            compression=False,
+            limit=READ_LIMIT,
+        )
+        self.exchange = exchange
         self.session: Session | None = None
         self.address = ""
         self.gone = asyncio.Event()
         self.columns = self.rows = 0
         self._loop = asyncio.get_running_loop()
-        self._guard = LineGuard(self.exchange.limits, self._loop.time())
+        self._guard = LineGuard(exchange.limits, self._loop.time())
         self._line: asyncio.Transport
         self._writable = asyncio.Event()
         self._writable.set()

@@ -13,17 +13,21 @@ import logging
 import signal
 import socket
 from collections.abc import Awaitable, Callable
+from dataclasses import replace
 from datetime import UTC, datetime
 from typing import Final
 
-import telnetlib3
-
 from door.node.guess import first_caps
 from door.node.limits import BUSY, TOO_LONG_UNNAMED, Busy, Limits, Lines, SignUps
-from door.node.line import READ_LIMIT, TelnetLine, TelnetWire
+from door.node.line import TelnetLine, TelnetWire
 from door.node.online import Entry, Online
 from door.screens.session import Hangup, Session
 from door.store.home import Home
+
+try:
+    import resource
+except ImportError:  # Windows has no such limit
+    resource = None  # type: ignore[assignment]
 
 _log = logging.getLogger(__name__)
 
@@ -33,6 +37,8 @@ CLOSING: Final = "The door is closing. Good-bye."
 FAULT: Final = "Something went wrong at our end; it has been noted. Please call again."
 #: How long the sessions have for their goodbye when the server closes; then their lines are dropped.
 _GOODBYE_SECONDS: Final = 1.5
+#: Open files beside the lines: those of the home, and the calls that are answered only to be refused.
+_OTHER_FILES: Final = 150
 
 
 def _now() -> datetime:
@@ -52,34 +58,21 @@ class TelnetDoor:
         self._sign_ups = SignUps(limits)
         self._connected: set[TelnetLine] = set()
         self._calls: dict[asyncio.Task[None], Session] = {}
-        self._server: telnetlib3.Server
+        self._server: asyncio.Server
         self._closing: asyncio.Task[None] | None = None
         #: The port that is listened on (the first, where there are several).
         self.port = 0
 
     async def listen(self, host: str, port: int) -> None:
         """Open the port; raises OSError when it is not to be had."""
-
-        class Line(TelnetLine):
-            exchange = self
-
-        self._server = await telnetlib3.create_server(
-            host,
-            port,
-            protocol_factory=Line,
-            encoding=False,
-            force_binary=True,  # the library's text modes are not used; this only ends its wait for BINARY
-            connect_maxwait=self.limits.negotiation_seconds,
-            timeout=0,
-            compression=False,
-            limit=READ_LIMIT,
-        )
+        # Not the library's own server: that keeps the last thousand lines, with all that was typed on them.
+        self._server = await asyncio.get_running_loop().create_server(lambda: TelnetLine(self), host, port)
         self.port = int(self.sockets[0].getsockname()[1])
 
     @property
     def sockets(self) -> tuple[socket.socket, ...]:
         """The sockets that are listened on; none after closing."""
-        return tuple(self._server.sockets or ())
+        return tuple(self._server.sockets)
 
     @property
     def calls(self) -> int:
@@ -179,6 +172,7 @@ class TelnetDoor:
             finally:
                 strangers.cancel()
                 await session.close()
+                line.session = None  # each knows the other: what was painted and typed need not wait for the collector
                 _log.info("Line %d: %s has hung up.", entry.number, line.address)
 
     def _may_sign_up(self, address: str) -> bool:
@@ -213,15 +207,34 @@ async def start(
     """
     # What strangers send is logged once, by the guard; the library would tell every byte of it.
     logging.getLogger("telnetlib3").setLevel(logging.ERROR)
-    door = TelnetDoor(home, run, limits or Limits.of(home.settings), clock)
+    door = TelnetDoor(home, run, limits or _affordable(Limits.of(home.settings)), clock)
     await door.listen(host, port)
     return door
 
 
-async def serve_forever(home: Home, host: str, port: int, run: Run, announce: Callable[[str], None]) -> None:
+def _affordable(limits: Limits) -> Limits:
+    """The same limits, with as many lines as the system lets us have open files for.
+
+    Without a file to spare no order could be saved, and the server could do nothing but complain.
+    """
+    if resource is None:
+        return limits
+    soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
+    wanted = limits.lines + _OTHER_FILES
+    if soft == resource.RLIM_INFINITY or soft >= wanted:
+        return limits
+    allowed = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    resource.setrlimit(resource.RLIMIT_NOFILE, (allowed, hard))
+    lines = max(1, allowed - _OTHER_FILES)
+    if lines < limits.lines:
+        _log.warning("There are %d lines, not %d: only %d files may be open (ulimit -n).", lines, limits.lines, allowed)
+    return replace(limits, lines=min(lines, limits.lines))
+
+
+async def serve_forever(home: Home, host: str, port: int, run: Run, announce: Callable[[int], None]) -> None:
     """Serve until SIGTERM or SIGINT (Ctrl-C), then close in good order, within two seconds.
 
-    `announce` is called with one sentence once callers can come.
+    `announce` is called with the port once callers can come.
     """
     stop = asyncio.Event()
     loop = asyncio.get_running_loop()
@@ -231,7 +244,7 @@ async def serve_forever(home: Home, host: str, port: int, run: Run, announce: Ca
         for number in signals:
             with contextlib.suppress(NotImplementedError):  # Windows: Ctrl-C ends the loop by itself
                 loop.add_signal_handler(number, stop.set)
-        announce(f"{home.settings.board_name} answers telnet calls at {host}, port {door.port}. Ctrl-C ends it.")
+        announce(door.port)
         await stop.wait()
     finally:
         for number in signals:

@@ -107,10 +107,11 @@ class Home:
 def _make(root: Path) -> None:
     try:
         root.parent.mkdir(parents=True, exist_ok=True)
-        files.make_folder(root)
-        for name in ("callers", "games", "bulletins"):
-            files.make_folder(root / name)
-    except (OSError, StoreError) as error:
+        for folder in (root, root / "callers", root / "games", root / "bulletins"):
+            files.make_folder(folder)
+    except OSError as error:
+        raise StoreError(f"The home {root} cannot be made: {error.strerror or error}.") from error
+    except StoreError as error:
         raise StoreError(f"The home {root} cannot be made: {error}") from error
 
 

@@ -1,7 +1,8 @@
 """One lock a folder, for writers; readers need none, since files are replaced whole.
 
 The lock belongs to the process and is freed by the system when its holder is killed, so none has to be
-cleared by hand. The lock files stay where they are.
+cleared by hand. The lock files stay where they are. On a file system without such locks nothing is written:
+a lock that is only a file would outlive a killed holder.
 
 One thread may take a lock again that it holds. Never hold one across an ``await``: another coroutine of the
 same thread would pass.
@@ -66,5 +67,5 @@ def _lock_of(path: Path) -> FileLock:
     with _locks_guard:
         lock = _locks.get(path)
         if lock is None:
-            lock = _locks[path] = FileLock(path, mode=FILE_MODE)
+            lock = _locks[path] = FileLock(path, mode=FILE_MODE, fallback_to_soft=False)
         return lock

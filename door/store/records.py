@@ -7,7 +7,7 @@ changed one with ``msgspec.structs.replace``.
 
 from __future__ import annotations
 
-from datetime import datetime
+from datetime import date, datetime
 from pathlib import Path
 from typing import Annotated, Any, Literal, TypeAlias, TypeVar
 
@@ -83,6 +83,8 @@ class GameRecord(Record, frozen=True, kw_only=True):
     def __post_init__(self) -> None:
         if self.phase != COMPLETED:
             Phase.parse(self.phase)
+        if self.closed_on is not None:
+            date.fromisoformat(self.closed_on)
 
 
 class OrdersRecord(Record, frozen=True, kw_only=True):

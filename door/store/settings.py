@@ -44,8 +44,10 @@ _RULES = {
     "host": _Rule("The address the server listens on; 0.0.0.0 lets other machines call.", 1, 255),
     "port": _Rule("The port the server listens on.", 1, 65535),
     "max_lines": _Rule("How many callers can be on line at once.", 1, 10_000),
-    "max_lines_per_address": _Rule("How many of them from one address.", 1, 10_000),
-    "new_callers_per_address_per_day": _Rule("How many new callers may sign up from one address in a day.", 0, 10_000),
+    "max_lines_per_address": _Rule("How many of them from one address; this machine's own is not counted.", 1, 10_000),
+    "new_callers_per_address_per_day": _Rule(
+        "How many new callers may sign up from one address in a day; this machine's own is not counted.", 0, 10_000
+    ),
     "idle_minutes": _Rule("After how many minutes without a key a caller is hung up on.", 1, 1440),
 }
 
@@ -73,7 +75,7 @@ def parse(data: bytes) -> Settings:
         table = tomli.loads(data.decode("utf-8-sig"))  # Windows' editors begin with a mark
     except UnicodeDecodeError as error:
         raise SettingsError(f"{SETTINGS_NAME} is no UTF-8 text at byte {error.start}; save it as UTF-8.") from None
-    except tomli.TOMLDecodeError as error:
+    except (ValueError, RecursionError) as error:  # also a number of thousands of digits, and nesting without end
         raise SettingsError(f"{SETTINGS_NAME} cannot be read: {error}.") from None
     return from_table(table)
 

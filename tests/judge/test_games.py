@@ -5,15 +5,21 @@ from __future__ import annotations
 from datetime import UTC, datetime
 
 import pytest
+from msgspec.structs import replace
 
 from door.judge.games import game_list, new_game, take_seat, vacate_seat, view
+from door.judge.process import process
 from door.judge.refusal import Refused
+from door.judge.submit import submit_text
+from door.store.errors import StoreError
+from door.store.games import save_game
 from door.store.home import Home
 from tests.judge.play import (
     ALL_CENTRES,
     CENTRES,
     NOON,
     POWERS,
+    SPRING,
     caller_of,
     close,
     days_later,
@@ -163,6 +169,30 @@ def test_the_list_shows_each_game_as_it_stands_for_the_caller(home: Home) -> Non
         "alpha", "running", "Spring 1901", 6, "FRANCE",
     )  # fmt: skip
     assert (beta.status, beta.seats_open, beta.yours) == ("forming", 7, None)
+
+
+@pytest.mark.parametrize(
+    "state",
+    [
+        {"units": []},
+        {"units": {"FRANCE": ["A PAR", "F PAR"]}},
+        {"units": {"FRANCE": ["A XXX"]}},
+        {"units": {}, "centers": {"FRANCE": ["BUR"]}},
+    ],
+)
+def test_a_game_with_no_position_in_it_is_damaged(home: Home, state: dict[str, object]) -> None:
+    running(home, "north")
+    save_game(home, replace(view(home, "north").record, state=state))
+    for act in (
+        lambda: view(home, "north"),
+        lambda: take_seat(home, "north", "ITALY", "Zoe", NOON),
+        lambda: vacate_seat(home, "north", "ITALY", NOON),
+        lambda: submit_text(home, "north", caller_of("FRANCE"), SPRING, "A PAR H", NOON),
+        lambda: process(home, "north", days_later(1)),
+    ):
+        with pytest.raises(StoreError, match=r"^games/north/game\.json is damaged: .*\.$"):
+            act()
+    assert [entry.status for entry in game_list(home)] == ["damaged"]
 
 
 def test_a_damaged_game_hides_no_other_in_the_list(home: Home) -> None:

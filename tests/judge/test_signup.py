@@ -8,15 +8,36 @@ from datetime import timedelta
 
 import pytest
 
+from door.judge import signup
 from door.judge.refusal import Refused
 from door.judge.signup import clean_name, name_fault, password_fault, register, remember_display, sign_in
+from door.store import callers
 from door.store.callers import caller_names, load_caller
+from door.store.errors import StoreError
 from door.store.home import Home
-from tests.judge.play import NOON
+from door.store.passwords import check_password
+from door.store.records import PasswordHash
+from tests.judge.play import NOON, days_later
 
 
 @pytest.mark.parametrize(
-    "name", ["Al", "Jürgen", "O'Brien", "St. Just-de_Vie", "agent 47", "A" * 20, "  padded  ", "Mary   Ann  Evans  xx"]
+    "name",
+    [
+        "Al",
+        "Jürgen",
+        "Łukasz",
+        "Čeněk",
+        "Ștefan",
+        "Nguyễn",
+        "İzmir",
+        "Ĝis",
+        "O'Brien",
+        "St. Just-de_Vie",
+        "agent 47",
+        "A" * 20,
+        "  padded  ",
+        "Mary   Ann  Evans  xx",
+    ],
 )
 def test_names_that_will_do(name: str) -> None:
     assert name_fault(name) is None
@@ -38,6 +59,10 @@ def test_names_that_will_do(name: str) -> None:
         ("\u0410nn", "starts with a letter"),  # a Cyrillic A
         ("Ann\u0430", "not of '\u0430'"),
         ("x\u00ff\u0663", "not of"),
+        ("Ann\u01c3", "not of '\u01c3'"),  # a click that looks like an exclamation mark
+        ("Bi\u01c0\u01c0", "not of '\u01c0'"),  # one that looks like an l
+        ("Gre\u0261", "not of '\u0261'"),  # a phonetic g
+        ("\u0251nn", "starts with a letter"),  # a phonetic a
         ("new", "kept for the board itself"),
         ("SysOp", "kept for the board itself"),
         ("Guest", "kept for the board itself"),
@@ -138,3 +163,54 @@ def test_the_display_is_remembered(home: Home) -> None:
     assert (kept.charset, kept.colour, kept.plain) == ("cp437", True, None)
     with pytest.raises(Refused, match="no caller Bob"):
         remember_display(home, "Bob", None, None, None)
+
+
+def test_what_two_lines_of_a_caller_change_at_once_is_all_kept(home: Home) -> None:
+    register(home, "Ann", "a secret", NOON)
+
+    def call(hour: int) -> None:
+        sign_in(home, "Ann", "a secret", NOON + timedelta(hours=hour))
+
+    def choose(_: int) -> None:
+        remember_display(home, "Ann", "cp437", True, False)
+
+    with ThreadPoolExecutor(4) as pool:
+        for _ in range(3):
+            display = [pool.submit(choose, number) for number in range(4)]
+            calls = [pool.submit(call, number) for number in range(1, 3)]
+            for done in (*display, *calls):
+                done.result()
+    record = load_caller(home, "Ann")
+    assert record is not None
+    assert (record.charset, record.colour, record.plain) == ("cp437", True, False)
+    assert record.last_call is not None
+    assert record.last_call > NOON
+
+
+def test_a_change_is_made_to_the_record_as_it_is_then(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The hash takes long enough for another line to change the record between reading and writing."""
+    register(home, "Ann", "a secret", NOON)
+    check = check_password
+
+    def slow_check(password: str, stored: PasswordHash | None) -> bool:
+        remember_display(home, "Ann", "cp437", False, None)
+        return check(password, stored)
+
+    monkeypatch.setattr(signup, "check_password", slow_check)
+    assert sign_in(home, "Ann", "a secret", days_later(1)).charset == "cp437"
+    record = load_caller(home, "Ann")
+    assert record is not None
+    assert (record.charset, record.last_call) == ("cp437", days_later(1))
+
+
+def test_a_call_that_cannot_be_noted_is_taken_all_the_same(
+    home: Home, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    register(home, "Ann", "a secret", NOON)
+
+    def full(*_: object) -> None:
+        raise StoreError("callers/ann.json cannot be written: No space left on device.")
+
+    monkeypatch.setattr(callers, "save_caller", full)
+    assert sign_in(home, "Ann", "a secret", days_later(1)).name == "Ann"
+    assert "No space left" in caplog.text

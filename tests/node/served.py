@@ -13,7 +13,7 @@ from tests.node.conftest import keys
 
 def main() -> None:
     home = Home.open(Path(sys.argv[1]))
-    asyncio.run(serve_forever(home, "127.0.0.1", 0, keys, lambda sentence: print(sentence, flush=True)))
+    asyncio.run(serve_forever(home, "127.0.0.1", 0, keys, lambda port: print(f"port {port}", flush=True)))
 
 
 if __name__ == "__main__":

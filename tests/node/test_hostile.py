@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import random
 import time
 import tracemalloc
+import weakref
 from dataclasses import replace
 
 import pytest
 
 from door.node.limits import BUSY, TELNET_ONLY, TOO_LONG_UNNAMED, TOO_MUCH, Limits
+from door.node.line import TelnetLine
 from door.screens.session import Session
 from door.store.callers import caller_names
 from door.store.home import Home
@@ -112,6 +115,28 @@ async def test_after_200_connects_and_drops_a_caller_still_gets_in(
             await caller.sees("Press a key")
             assert len(door.online) == 1
     assert tracebacks(caplog) == []
+
+
+async def test_nothing_is_kept_of_a_call_that_is_over(home: Home) -> None:
+    sessions: list[weakref.ref[Session]] = []
+
+    async def run(session: Session) -> None:
+        sessions.append(weakref.ref(session))
+        await keys(session)
+
+    async with door_open(home, run) as door:
+        for last in (b"q", b"", b"\xff\xfa" + b"A" * 5000):
+            async with await Caller.call(door, AGREES + b"xyz") as caller:
+                await caller.sees("<3:char:z>")
+                caller.send(last)
+                if last:
+                    await caller.end()
+        await empty(door)
+        await asyncio.sleep(0.05)
+        gc.collect()
+        assert len(sessions) == 3
+        assert [session() for session in sessions if session() is not None] == []
+        assert [thing for thing in gc.get_objects() if isinstance(thing, TelnetLine)] == []
 
 
 async def test_when_all_lines_are_taken_the_next_caller_is_told(home: Home) -> None:

@@ -6,6 +6,7 @@ from datetime import date
 
 import pytest
 
+from door.node import telnet
 from door.node.limits import Allowance, Busy, CutOff, Limits, LineGuard, Lines, SignUps, origin_of, stranger
 from door.store.settings import Settings
 
@@ -155,3 +156,25 @@ def test_an_address_has_so_many_new_callers_a_day() -> None:
     assert sign_ups.take("192.0.2.8", today)
     assert sign_ups.take("192.0.2.7", tomorrow)
     assert all(sign_ups.take("127.0.0.1", today) for _ in range(9))  # tunnels, and the sysop's own tests
+
+
+@pytest.mark.parametrize(
+    ("soft", "hard", "lines", "given", "set_to"),
+    [
+        (1024, 4096, 100, 100, None),
+        (-1, -1, 100, 100, None),
+        (1024, 4096, 2000, 2000, 2150),
+        (1024, -1, 2000, 2000, 2150),
+        (1024, 1024, 2000, 874, 1024),
+        (64, 64, 100, 1, 64),
+    ],
+)
+def test_there_are_no_more_lines_than_files_may_be_open(
+    monkeypatch: pytest.MonkeyPatch, soft: int, hard: int, lines: int, given: int, set_to: int | None
+) -> None:
+    resource = pytest.importorskip("resource")
+    done: list[int] = []
+    monkeypatch.setattr(resource, "getrlimit", lambda _: (soft, hard))
+    monkeypatch.setattr(resource, "setrlimit", lambda _, both: done.append(both[0]))
+    assert telnet._affordable(Limits(lines=lines)).lines == given
+    assert done == ([] if set_to is None else [set_to])

@@ -57,3 +57,9 @@ def test_what_is_no_toml_is_refused_with_its_line() -> None:
         settings.parse(b"\nhost = localhost\n")
     with pytest.raises(SettingsError, match=r"^empire1901\.toml is no UTF-8 text at byte 14; save it as UTF-8\.$"):
         settings.parse('board_name = "é"'.encode("cp437"))
+
+
+@pytest.mark.parametrize("text", ["port = " + "[" * 5000, "port = " + "1" * 5000, "port = " + "{a=" * 5000])
+def test_what_no_reader_can_take_in_is_refused(text: str) -> None:
+    with pytest.raises(SettingsError, match=r"^empire1901\.toml cannot be read: "):
+        settings.parse(text.encode())

@@ -12,6 +12,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from logging.handlers import WatchedFileHandler
 from pathlib import Path
 
 import pytest
@@ -221,7 +222,11 @@ def call(home: Home, capsys: pytest.CaptureFixture[str]) -> Iterator[Call]:
         return code, said.out, said.err
 
     yield run_here
+    for handler in root.handlers:
+        if isinstance(handler, WatchedFileHandler):
+            handler.close()
     root.handlers[:] = before
+    root.setLevel(logging.WARNING)
 
 
 def test_games_are_made(home: Home, call: Call) -> None:
@@ -357,3 +362,98 @@ def test_a_port_that_is_taken_is_named(home: Home) -> None:
         done = run("serve", "--home", home.root, "--port", str(port))
     assert (done.returncode, done.stdout) == (1, "")
     assert f"port {port} cannot be opened at 127.0.0.1" in done.stderr
+
+
+@pytest.mark.parametrize("closed", ["<&-", ">&-", "2>&-", "<&- >&- 2>&-"])
+@pytest.mark.parametrize("words", [["event"], ["adjudicate"]], ids=str)
+def test_streams_closed_from_outside_change_nothing(home: Home, words: list[str], closed: str) -> None:
+    running(home, "alpha")
+    where = ["--home", str(home.root), "--now", NEXT_DAY] if words == ["event"] else []
+    said = subprocess.run(
+        ["sh", "-c", f'exec "$@" {closed}', "sh", *command(*words, *where)],
+        input=b"" if "<" not in closed else None,
+        capture_output=True,
+        env=surroundings(TZ="UTC0"),
+        timeout=60,
+        check=False,
+    )
+    assert (said.returncode, said.stderr) == (0, b"")
+    assert phase_of(home, "alpha") == ("F1901M" if words == ["event"] else "S1901M")
+
+
+@pytest.mark.skipif(not Path("/dev/full").exists(), reason="there is no /dev/full")
+def test_output_that_cannot_be_written_is_told_in_a_sentence(home: Home) -> None:
+    running(home, "alpha")
+    (home.root / "door.log").symlink_to("/dev/full")  # and so is a log that cannot be written: by silence
+    with open("/dev/full", "wb") as full:
+        done = subprocess.run(
+            command("event", "--home", home.root, "--now", NEXT_DAY),
+            stdout=full,
+            stderr=subprocess.PIPE,
+            env=surroundings(TZ="UTC0"),
+            check=False,
+        )
+    assert done.returncode == 1
+    assert done.stderr == (
+        b"empire1901: reading the input or writing the output has failed: No space left on device.\n"
+    )
+    assert phase_of(home, "alpha") == "F1901M"
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ["event"],
+        ["game", "list"],
+        ["game", "show", "demo"],
+        ["game", "vacate", "demo", "FRANCE"],
+        ["caller", "list"],
+    ],
+    ids=" ".join,
+)
+def test_a_slip_in_the_homes_name_makes_no_home(
+    tmp_path: Path, words: list[str], capsys: pytest.CaptureFixture[str]
+) -> None:
+    root = logging.getLogger()
+    before = list(root.handlers)
+    assert main([*words, "--home", str(tmp_path / "tpyo")]) == 1
+    root.handlers[:] = before
+    assert f"There is no home {tmp_path}/tpyo" in capsys.readouterr().err
+    assert not (tmp_path / "tpyo").exists()
+
+
+def test_an_empty_name_of_a_home_is_bad_usage(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as left:
+        main(["event", "--home", ""])
+    assert left.value.code == 2
+    assert "the name of the directory is empty" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("host", ["a" * 70, "..", "no such.host", "192.0.2.1"])
+def test_a_host_that_cannot_be_is_named(home: Home, call: Call, host: str) -> None:
+    code, out, err = call("serve", "--port", "0", "--host", host)
+    assert (code, out) == (1, "")
+    assert re.fullmatch(
+        r"empire1901: port 0 cannot be opened at .*: .+\. Choose another with --port or --host\.\n", err
+    )
+
+
+def test_of_two_first_starts_at_once_both_serve(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    with server("--home", home, "--port", "0") as (_, first), server("--home", home, "--port", "0") as (_, second):
+        for said in (first, second):
+            assert re.search(r"^Call in:  telnet 127\.0\.0\.1 [1-9]\d*$", "\n".join(said), re.MULTILINE), said
+    assert view(Home.open(home), "demo").record.title == "Demo"
+
+
+def test_a_demo_made_by_another_server_meanwhile_is_no_fault(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    from door.cli import _make_demo
+
+    _make_demo(home)
+    monkeypatch.setattr("door.store.games.list_games", lambda home: [])
+    _make_demo(home)
+
+
+def test_the_log_is_for_its_owner_only(home: Home) -> None:
+    assert run("event", "--home", home.root).returncode == 0
+    assert (home.root / "door.log").stat().st_mode & 0o777 == 0o600
