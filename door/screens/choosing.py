@@ -87,9 +87,10 @@ def draw_choices(view: ChoiceView, notice: Notice | None = None) -> Canvas:
         canvas.put(BODY_ROW + number, 1, line, widgets.STRONG)
     on_page = _ROWS * view.columns
     shown = view.choices[view.page * on_page : (view.page + 1) * on_page]
+    height = -(-len(shown) // view.columns)
     width = min(view.widest + _GUTTER, _WIDTH // view.columns)
     for column in range(view.columns):
-        part = shown[column * _ROWS : (column + 1) * _ROWS]
+        part = shown[column * height : (column + 1) * height]
         items = [widgets.MenuItem(choice.key, choice.label) for choice in part]
         widgets.menu(canvas, _FIRST_ROW, 1 + column * width, items)
     if view.pages > 1:
@@ -98,7 +99,7 @@ def draw_choices(view: ChoiceView, notice: Notice | None = None) -> Canvas:
 
 
 async def choose(game: InGame, view: ChoiceView) -> str | None:
-    """Let the caller press the key of a choice (case counts); None when he goes back."""
+    """Let the caller press the key of a choice (case counts); None to go back."""
     keys = {choice.key for choice in view.choices}
     pages = Pages(view.pages)
     notice: Notice | None = None
@@ -124,7 +125,7 @@ async def choose_letter(game: InGame, view: ChoiceView) -> str | None:
 
 
 async def choose_location(game: InGame, where: str, heading: str, locations: Sequence[str]) -> str | None:
-    """The one location, or that on the coast which the caller chooses; None when he goes back."""
+    """The one location, or that on the coast which the caller chooses; None to go back."""
     if len(locations) == 1:
         return locations[0]
     board = game.desk.seen.board
@@ -144,7 +145,7 @@ def _not_offered(key: str, game: InGame) -> str:
 
 def draw_typing(where: str, when: str, examples: Sequence[str], notice: Notice | None = None) -> tuple[Canvas, int]:
     """The screen on which an order is typed; gives the canvas and the column of the field."""
-    canvas = sheet(where, when)
+    canvas = sheet(f"{where} · type an order", when)
     canvas.put(BODY_ROW, 1, "Type one order in the usual notation, or in words. For example:", widgets.STRONG)
     widgets.text_block(canvas, BODY_ROW + 2, [f"   {example}" for example in examples])
     if notice is not None:

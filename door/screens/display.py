@@ -63,7 +63,7 @@ async def change_display(session: Session) -> None:
 
 
 def _wanted(caps: Caps) -> Caps:
-    """What the caller asked for: in a window too small to draw in, lines are plain without his asking."""
+    """What the caller asked for: in a window too small to draw in, lines are plain unasked."""
     small = caps.columns < COLUMNS - 1 or caps.rows < ROWS
     return replace(caps, cursor=caps.cursor or small)
 

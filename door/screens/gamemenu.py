@@ -9,7 +9,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import Final
 
 from door.judge.news import Standing, last_report, standings
@@ -49,7 +49,7 @@ from door.term.widgets import BODY_ROW, MenuItem
 _ORDERS: Final = {
     Stage.MOVES: ("O", "Orders"),
     Stage.RETREATS: ("R", "Retreats"),
-    Stage.ADJUSTMENTS: ("B", "Builds and removals"),
+    Stage.ADJUSTMENTS: ("B", "Winter orders"),
 }
 _POWERS_COL: Final = 42
 _TURN_ROW: Final = BODY_ROW + 11
@@ -59,19 +59,26 @@ _TURN_ROW: Final = BODY_ROW + 11
 class MenuView:
     """A game as its menu shows it.
 
-    ``closed`` is when the event last closed a turn, in the board's own time; ``plain`` leaves out what stands beside.
+    ``closed`` is when the event last closed a turn and ``today`` what day it is, both in the board's own time;
+    ``plain`` leaves out what stands beside.
     """
 
     desk: Desk
     standings: tuple[Standing, ...]
     closed: datetime | None = None
     plain: bool = False
+    today: date | None = None
 
     @property
     def entry(self) -> tuple[str, str] | None:
         """Key and label of the screen for orders, if there is one now."""
         stage = self.desk.stage
-        return None if stage is None or self.desk.power is None else _ORDERS[stage]
+        if stage is None or self.desk.power is None:
+            return None
+        key, label = _ORDERS[stage]
+        if stage is Stage.ADJUSTMENTS and self.desk.due:
+            label = "Builds" if _builds(self.desk) else "Removals"
+        return key, label
 
     @property
     def default(self) -> str:
@@ -138,12 +145,25 @@ def turn_sentences(view: MenuView) -> list[str]:
         return [f"The game is over.{won}"]
     if seen.record.status == "forming":
         return [f"The game has not begun: it {seen.waits_for}."]
-    sentences = ["Open until the board's next daily event carries out the orders."]
+    sentences = [f"Open until the board's {_closing_event(view)} carries out the orders."]
     if view.closed is not None:
-        sentences.append(f"The last event that closed a turn ran on {view.closed.day} {view.closed:%B %Y at %H:%M}.")
+        sentences.append(f"The last event that closed a turn ran on {_day(view.closed)} at {view.closed:%H:%M}.")
     if desk.power is not None:
         sentences += ["", _owed_words(desk)]
     return sentences
+
+
+def _closing_event(view: MenuView) -> str:
+    """Which event closes the open turn: none does on the day of the start, nor twice on one day."""
+    closed_on = view.desk.seen.record.closed_on
+    if closed_on is None or view.today is None or date.fromisoformat(closed_on) < view.today:
+        return "next daily event"
+    last = date.fromisoformat(closed_on)
+    return f"first event after {'today' if last == view.today else _day(last)}"
+
+
+def _day(day: date) -> str:
+    return f"{day.day} {day:%B %Y}"
 
 
 def _owed_words(desk: Desk) -> str:
@@ -203,7 +223,8 @@ async def _read(game: InGame) -> MenuView:
     await game.renew()
     desk = game.desk
     closed = await asyncio.to_thread(_last_closed, game.home, game.name)
-    return MenuView(desk, tuple(standings(desk.seen)), closed, plain=not game.caps.cursor)
+    today = game.session.clock().astimezone().date()
+    return MenuView(desk, tuple(standings(desk.seen)), closed, plain=not game.caps.cursor, today=today)
 
 
 def _last_closed(home: Home, name: str) -> datetime | None:

@@ -31,12 +31,12 @@ T = TypeVar("T")
 
 
 class TurnPassed(Exception):
-    """The turn that a screen was about is over; the text is one sentence for the caller."""
+    """The turn that a screen was about is over, or the caller's seat is gone; the text says so in one sentence."""
 
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What a caller has before him in a game: the game, his power, and that power's orders as stored."""
+    """What lies before a caller in a game: the game, his power, and that power's orders as stored."""
 
     seen: GameView
     power: str | None
@@ -154,9 +154,12 @@ class InGame:
             await self.renew(lost)
 
     async def renew(self, lost: str = "") -> None:
-        """Read game and orders anew, whatever was known of them; `TurnPassed` as in `look`."""
-        before = self.desk.seen
+        """Read game and orders anew, whatever was known of them; `TurnPassed` as in `look`, or if the seat is gone."""
+        former = self.desk
+        before = former.seen
         after = (await self.read()).seen
+        if former.power is not None and self.desk.power is None:
+            raise TurnPassed(f"You do not play {former.power_title} any more: the seat has been freed.{lost}")
         if _turn(before) != _turn(after):
             raise TurnPassed(f"{_turn_words(before, after)}{lost}")
 

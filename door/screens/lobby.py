@@ -14,6 +14,7 @@ from door.screens.frame import (
     BACK,
     ENTER,
     FAULTS,
+    NOTHING,
     Accept,
     Leave,
     Notice,
@@ -42,7 +43,7 @@ _TITLE_WIDTH: Final = 25
 
 @dataclass(frozen=True, slots=True)
 class Row:
-    """A game in the list; ``owed`` is how many orders the caller has not given in it yet, None where he plays none."""
+    """A game in the list; ``owed``: how many orders the caller can still give, None where there are none to give."""
 
     entry: GameEntry
     power: str
@@ -72,7 +73,7 @@ def _row(home: Home, entry: GameEntry, caller: str) -> Row:
         desk = read_desk(home, entry.name, caller)
     except FAULTS:
         return Row(entry, "", None)
-    return Row(entry, desk.power_title, desk.owed if desk.stage is not None else None)
+    return Row(entry, desk.power_title, desk.owed if desk.due else None)
 
 
 def draw_lobby(view: LobbyView, notice: Notice | None = None) -> Canvas:
@@ -125,6 +126,9 @@ async def lobby(session: Session, caller: str, notice: Notice | None = None) -> 
         notice = None
         if pages.turn(answer):
             continue
+        if answer == NOTHING:  # any key brings the list up to date
+            notice = refusal(_wanted(len(shown)))
+            continue
         if answer == BACK:
             raise Leave
         if answer == "D":
@@ -143,7 +147,7 @@ def _accept(count: int) -> Accept:
             return "D"
         if said.isdecimal() and said.isascii() and 1 <= int(said) <= count:
             return said
-        return page_turn(said)
+        return page_turn(said) or NOTHING
 
     return accept
 

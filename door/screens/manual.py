@@ -43,8 +43,9 @@ Esc goes back to the first question.
     "games": """
 All games of this board. Type a game's number to go in. You see how it
 stands, and if a seat is free you can take it: one seat a caller in a game.
-"To do" tells how many of your units still have no order in the open turn;
-a unit without one holds, or is disbanded if it had to retreat.
+"To do" tells how many orders you could still give in the open turn. A unit
+without one holds, or is disbanded if it had to retreat; in Winter it is the
+builds or removals that you have not decided.
 
 D changes how your screen is drawn. Q hangs up.
 """,
@@ -116,7 +117,8 @@ it needs a chain of fleets that are ordered to carry it.
 These units of yours were beaten and must leave. Press the key of a unit's
 territory. The first question is whether to disband it: Enter means yes.
 If not, you choose where it goes. A unit without an order is disbanded when
-the event runs, and so are two units that retreat to the same territory.
+the event runs, and so is one that goes where another unit stands, or where
+a second one retreats to.
 
 > (or Tab) lets you type an order: A BEL R HOL, or A BEL D.
 """,

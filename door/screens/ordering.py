@@ -29,11 +29,10 @@ from door.screens.frame import (
     pick_from,
     refusal,
     sheet,
-    territory_keys,
 )
 from door.screens.ingame import Desk, InGame
 from door.screens.manual import explains
-from door.screens.orderlist import ListView, deed_lines, draw_list, in_pages, sentence, unit_item
+from door.screens.orderlist import ListView, deed_lines, draw_list, in_pages, list_keys, sentence, unit_item
 from door.term import widgets
 from door.term.canvas import Canvas
 from door.term.widgets import BODY_ROW, MenuItem
@@ -62,6 +61,8 @@ def orders_view(desk: Desk, page: int = 0) -> ListView:
     at = min(page, len(pages) - 1)
     given = desk.due - desk.owed
     remark = f"{given} of {desk.due} units have an order. This is what is stored."
+    if not units:
+        remark = "You have no units: there is nothing to order."
     heads = ("Territory", "Unit", "Order")
     return ListView(f"{desk.title} · orders", desk.when, heads, pages[at], remark, _QUESTION, at, len(pages))
 
@@ -74,7 +75,9 @@ async def edit_orders(game: InGame) -> None:
         await game.renew()
         view = orders_view(game.desk, pages.at)
         pages.fit(view.pages)
-        answer = await ask(game, partial(draw_list, view), territory_keys(), "", explains("orders"), notice)
+        answer = await ask(
+            game, partial(draw_list, view), list_keys(view), pick_from(""), explains("orders"), notice
+        )
         notice = None
         if answer == BACK:
             return
@@ -114,17 +117,22 @@ def own_unit(desk: Desk, key: str) -> Unit | str:
 
 
 async def _one_order(game: InGame, unit: Unit) -> Notice | None:
-    answer = await _ask_verb(game, unit)
-    if answer == "W":
-        await game.withdraw(unit.location)
-        return Notice(f"Taken back. Without an order, the {unit.kind.word} HOLDS.")
-    if answer == "T":
-        return stored_notice(game) if await type_order(game, EXAMPLES, f"{unit} ") else None
-    order = await _ORDERS[answer](game, unit) if answer in _ORDERS else None
-    if order is None:
-        return None
-    await game.submit(order)
-    return stored_notice(game, game.desk.order_of(unit.province))
+    """From one screen to the next until the order is stored; going back leads to the screen before."""
+    while True:
+        answer = await _ask_verb(game, unit)
+        if answer == BACK:
+            return None
+        if answer == "W":
+            await game.withdraw(unit.location)
+            return Notice(f"Taken back. Without an order, the {unit.kind.word} HOLDS.")
+        if answer == "T":
+            if await type_order(game, EXAMPLES, f"{unit} "):
+                return stored_notice(game)
+            continue
+        order = await _ORDERS[answer](game, unit)
+        if order is not None:
+            await game.submit(order)
+            return stored_notice(game, game.desk.order_of(unit.province))
 
 
 def verbs(desk: Desk, unit: Unit) -> list[MenuItem]:
@@ -176,12 +184,13 @@ async def _attack(game: InGame, unit: Unit) -> Order | None:
     board = game.desk.seen.board
     moves = _by_key(move_choices(unit, game.desk.seen.position, board), lambda move: province_of(move.target), board)
     labels = [Choice(key, _move_label(group, board)) for key, group in moves.items()]
-    key = await _pick(game, (f"{unit_words(unit, board)} ATTACKS",), labels)
-    if key is None:
-        return None
-    if len(moves[key]) == 1:
-        return moves[key][0]
-    return await _which_way(game, unit, moves[key])
+    while True:
+        key = await _pick(game, (f"{unit_words(unit, board)} ATTACKS",), labels)
+        if key is None:
+            return None
+        order = moves[key][0] if len(moves[key]) == 1 else await _which_way(game, unit, moves[key])
+        if order is not None:
+            return order
 
 
 def _move_label(group: Sequence[Move], board: Board) -> str:
@@ -208,17 +217,20 @@ async def _which_way(game: InGame, unit: Unit, moves: Sequence[Move]) -> Order |
 async def _support(game: InGame, unit: Unit) -> Order | None:
     board = game.desk.seen.board
     supports = support_choices(unit, game.desk.seen.position, board)
+    supports.sort(key=lambda support: board.provinces[support.supported.province].name)
     units = _by_key(supports, lambda support: support.supported.province, board)
     heading = f"{unit_words(unit, board)} SUPPORTS"
     labels = [Choice(key, unit_words(group[0].supported, board)) for key, group in units.items()]
-    key = await _pick(game, (heading,), labels, "Key of the unit to support (case counts); Enter or Esc goes back")
-    if key is None:
-        return None
-    deeds = _by_key(units[key], lambda support: province_of(support.target or support.supported.province), board)
-    labels = [Choice(each, _support_label(group[0], board)) for each, group in deeds.items()]
-    heading = f"{heading} {unit_words(units[key][0].supported, board)}"
-    key = await _pick(game, (heading,), labels)
-    return None if key is None else deeds[key][0]
+    while True:
+        key = await _pick(game, (heading,), labels, "Key of the unit to support (case counts); Enter or Esc goes back")
+        if key is None:
+            return None
+        deeds = _by_key(units[key], lambda support: province_of(support.target or support.supported.province), board)
+        deed_labels = [Choice(each, _support_label(group[0], board)) for each, group in deeds.items()]
+        supported = unit_words(units[key][0].supported, board)
+        key = await _pick(game, (f"{heading} {supported}",), deed_labels)
+        if key is not None:
+            return deeds[key][0]
 
 
 def _support_label(support: Support, board: Board) -> str:
@@ -233,13 +245,15 @@ async def _convoy(game: InGame, unit: Unit) -> Order | None:
     armies = _by_key(convoys, lambda convoy: convoy.army.province, board)
     heading = f"{unit_words(unit, board)} CONVOYS"
     labels = [Choice(key, unit_words(group[0].army, board)) for key, group in armies.items()]
-    key = await _pick(game, (heading,), labels, "Key of the army to convoy (case counts); Enter or Esc goes back")
-    if key is None:
-        return None
-    targets = {board.provinces[convoy.target].key: convoy for convoy in armies[key]}
-    labels = [Choice(each, f"TO {board.provinces[convoy.target].name}") for each, convoy in targets.items()]
-    key = await _pick(game, (f"{heading} {unit_words(armies[key][0].army, board)}",), labels)
-    return None if key is None else targets[key]
+    while True:
+        key = await _pick(game, (heading,), labels, "Key of the army to convoy (case counts); Enter or Esc goes back")
+        if key is None:
+            return None
+        targets = {board.provinces[convoy.target].key: convoy for convoy in armies[key]}
+        places = [Choice(each, f"TO {board.provinces[convoy.target].name}") for each, convoy in targets.items()]
+        key = await _pick(game, (f"{heading} {unit_words(armies[key][0].army, board)}",), places)
+        if key is not None:
+            return targets[key]
 
 
 _ORDERS: Final = {"H": _hold, "A": _attack, "S": _support, "C": _convoy}

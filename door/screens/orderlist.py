@@ -13,7 +13,7 @@ from door.rules.board import Board
 from door.rules.orders import Order
 from door.rules.units import Unit
 from door.rules.words import VERB_COLUMN, in_door_words, territory
-from door.screens.frame import Notice, ask_line, sheet
+from door.screens.frame import BACK, ENTER, Accept, Notice, ask_line, letters, sheet, territory_keys
 from door.screens.ingame import Desk
 from door.term import widgets
 from door.term.canvas import Canvas, Style
@@ -38,7 +38,7 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class ListView:
-    """One page of a list, with its heading, what it comes to, and the question below it."""
+    """One page of a list, with its heading, what it comes to, and the question below it; empty: only the way back."""
 
     where: str
     when: str
@@ -85,6 +85,9 @@ def in_pages(items: Iterable[Item]) -> list[list[Item]]:
 def draw_list(view: ListView, notice: Notice | None = None) -> Canvas:
     """The list, its remark below it, and the question."""
     canvas = sheet(view.where, view.when)
+    if not view.items:
+        widgets.text_block(canvas, _FIRST_ROW, [view.remark])
+        return ask_line(canvas, notice, "Go back", ENTER)
     for col, head in zip((1, _UNIT_COL, _DEED_COL), view.heads, strict=True):
         canvas.put(BODY_ROW, col, head, widgets.HEADING)
     row = _FIRST_ROW
@@ -93,6 +96,11 @@ def draw_list(view: ListView, notice: Notice | None = None) -> Canvas:
         row += len(item.deed)
     widgets.status(canvas, view.remark, f"Page {view.page + 1}/{view.pages}: space" if view.pages > 1 else "")
     return ask_line(canvas, notice, view.question)
+
+
+def list_keys(view: ListView) -> Accept:
+    """The keys of a list: those of territories, or where it is empty only the way back."""
+    return territory_keys() if view.items else letters("", BACK)
 
 
 def _put_item(canvas: Canvas, row: int, item: Item) -> None:

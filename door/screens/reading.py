@@ -32,8 +32,9 @@ from door.term.charset import text_width
 ROOM: Final = widgets.STATUS_ROW - widgets.BODY_ROW
 #: So many lines of a page may stay blank.
 _RAGGED: Final = 7
-_EXPLAINED: Final = "Enter or space reads on, B is the page before, S or Esc goes back."
-_WANTED: Final = "Press Enter to read on, B for the page before, or Esc to go back."
+_ON: Final = "Enter or space to read on"
+_BEFORE: Final = "B for the page before"
+_REST: Final = "C for all the rest"
 
 Colouring = Callable[[str], Style]
 
@@ -104,7 +105,7 @@ async def read_text(term: Terminal, text: Text) -> None:
         notice = None
         said = spelt(await term.key())
         if said == HELP:
-            notice = Notice(_EXPLAINED)
+            notice = Notice(_wanted(pages, plain))
             continue
         turn = _turn(said, plain)
         if turn in (BACK, "S") or (turn in (ENTER, NEXT) and last):
@@ -115,9 +116,19 @@ async def read_text(term: Terminal, text: Text) -> None:
             pages.at = max(0, pages.at - 1)
             continue
         elif turn is None:
-            notice = refusal(_WANTED)
+            notice = refusal(_wanted(pages, plain))
             continue
         pages.at = min(pages.count - 1, pages.at + 1)
+
+
+def _wanted(pages: Pages, plain: bool) -> str:
+    """What the keys do on this page."""
+    if pages.count == 1:
+        return "Press Enter or Esc to go back."
+    if pages.at == pages.count - 1:
+        return f"Press {_BEFORE}, or Enter or Esc to go back."
+    middle = f", {_BEFORE}" if pages.at else ""
+    return f"Press {_ON}{middle}{f', {_REST}' if plain else ''}, or S or Esc to go back."
 
 
 def _turn(said: str, plain: bool) -> str | None:

@@ -31,12 +31,11 @@ from door.screens.frame import (
     pick_from,
     refusal,
     sheet,
-    territory_keys,
 )
 from door.screens.ingame import Desk, InGame
 from door.screens.manual import explains
 from door.screens.ordering import stored_notice
-from door.screens.orderlist import ListView, deed_lines, draw_list, in_pages, unit_item
+from door.screens.orderlist import ListView, deed_lines, draw_list, in_pages, list_keys, unit_item
 from door.term import widgets
 from door.term.canvas import Canvas
 from door.term.widgets import BODY_ROW
@@ -108,7 +107,9 @@ async def edit_retreats(game: InGame) -> None:
         await game.renew()
         view = retreats_view(game.desk, pages.at)
         pages.fit(view.pages)
-        answer = await ask(game, partial(draw_list, view), territory_keys(), "", explains("retreats"), notice)
+        answer = await ask(
+            game, partial(draw_list, view), list_keys(view), pick_from(""), explains("retreats"), notice
+        )
         notice = None
         if answer == BACK:
             return
@@ -159,7 +160,7 @@ async def _where_to(game: InGame, entry: Dislodged) -> str | None:
     by_key: dict[str, list[RetreatChoice]] = {}
     for choice in _choices(game.desk, entry):
         by_key.setdefault(board.provinces[province_of(choice.location)].key, []).append(choice)
-    labels = [Choice(key, _label(choices, game.desk)) for key, choices in by_key.items()]
+    labels = [Choice(key, _label(choices, entry, game.desk)) for key, choices in by_key.items()]
     where, heading = f"{game.desk.title} · one retreat", f"{unit_words(entry.unit, board)} RETREATS"
     view = ChoiceView(where, game.desk.when, (heading,), labels, LAND_QUESTION)
     while True:
@@ -167,16 +168,28 @@ async def _where_to(game: InGame, entry: Dislodged) -> str | None:
         if key is None:
             return None
         location = await choose_location(game, where, heading, [choice.location for choice in by_key[key]])
-        warning = by_key[key][0].warning
+        warning = by_key[key][0].warning or _shared(game.desk, entry, by_key[key][0].location)
         if location is not None and (warning is None or await _confirmed(game, entry, warning)):
             return location
 
 
-def _label(choices: Sequence[RetreatChoice], desk: Desk) -> str:
+def _label(choices: Sequence[RetreatChoice], entry: Dislodged, desk: Desk) -> str:
     """A territory to retreat to; its coast is named where only one can be reached."""
     location = choices[0].location if len(choices) == 1 else province_of(choices[0].location)
     name = desk.seen.board.location_title(location)
-    return name if choices[0].warning is None else f"{name} (occupied: it would be disbanded)"
+    if choices[0].warning is not None:
+        return f"{name} (occupied: it would be disbanded)"
+    return f"{name} (another of yours goes there)" if _shared(desk, entry, location) else name
+
+
+def _shared(desk: Desk, entry: Dislodged, location: str) -> str | None:
+    """A sentence if another unit of the caller's is ordered to the same territory (the door's rules, Retreats 4)."""
+    board, place = desk.seen.board, province_of(location)
+    for order in desk.orders:
+        if isinstance(order, Retreat) and order.unit != entry.unit and province_of(order.target) == place:
+            other = unit_words(order.unit, board)
+            return f"The {other} retreats to {territory(place, board)} as well: both would be disbanded."
+    return None
 
 
 async def _confirmed(game: InGame, entry: Dislodged, warning: str) -> bool:

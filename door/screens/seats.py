@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from door.judge import games
-from door.screens.frame import BACK, FAULTS, Notice, ask, ask_line, letters, pick_from, refusal, sheet
+from door.screens.frame import BACK, ENTER, FAULTS, Notice, ask, ask_line, letters, pick_from, refusal, sheet
 from door.screens.ingame import Desk, InGame
 from door.screens.manual import explains
 from door.screens.palette import letters_of, put_patch
@@ -45,10 +45,10 @@ def draw_seats(view: SeatsView, notice: Notice | None = None) -> Canvas:
         put_patch(canvas, row, 19, power, letter)
         canvas.put(row, 24, "free" if caller is None else f"played by {caller}", widgets.NOTE)
         centres = ", ".join(seen.board.provinces[code].name for code in seen.position.centres_of(power))
-        canvas.put(row + 1, 24, centres)
+        canvas.put(row + 1, 24, widgets.shortened(centres, widgets.width_of(canvas) - 24))
         row += 2
     if view.wanted is None:
-        return ask_line(canvas, notice, "Key of a power; go back", "Enter")
+        return ask_line(canvas, notice, "Key of a power; go back", ENTER)
     title = seen.board.powers[view.wanted].title
     return ask_line(canvas, notice, f"Play {title} until the game ends? (y/N)", "N")
 
@@ -69,6 +69,7 @@ async def take_seat(game: InGame) -> None:
 
 async def _take(game: InGame, power: str) -> Notice | None:
     view = SeatsView(game.desk, power)
+    game.session.discard_typed()  # nobody takes a seat by a key pressed too often
     draw = partial(draw_seats, view)
     answer = await ask(game, draw, letters("YN", "N"), pick_from("YN"), explains("seats"))
     if answer != "Y":

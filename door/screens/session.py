@@ -26,7 +26,7 @@ from door.screens.typed import Typed
 from door.screens.wire import Hangup, Wire
 from door.term import ansi, plain
 from door.term.canvas import NORMAL, Canvas, Style
-from door.term.caps import COLUMNS, ROWS, Caps, Charset
+from door.term.caps import COLUMNS, ROWS, Caps, Charset, fitted
 from door.term.charset import encode
 from door.term.keys import Key, KeyDecoder, KeyName
 from door.term.lineedit import MASK, LineEdit
@@ -82,7 +82,7 @@ class Session:
         #: Asked before each sign-up: whether the caller's address may have one more new caller today.
         self.may_sign_up: Callable[[], bool] = lambda: True
         self._wanted = caps
-        self.caps = _fitted(caps)
+        self.caps = fitted(caps)
         self._decoder = KeyDecoder(caps.charset)
         self._typed = Typed()
         self._loop = asyncio.get_running_loop()
@@ -161,9 +161,10 @@ class Session:
     ) -> str | None:
         """Let the caller type into a field on the canvas; None when it was given up (Esc, ^C, ^D).
 
-        `text` stands in it at first; `limit` is how long the answer may be (by default as long as the field is wide).
+        `text` stands in it at first, unless the client sends whole lines: it could not change it. `limit` is how long
+        the answer may be (by default as long as the field is wide).
         """
-        edit = LineEdit(width if limit is None else limit, secret, text)
+        edit = LineEdit(width if limit is None else limit, secret, "" if self.wire.line_mode else text)
         if self.caps.cursor:
             return await self._line_in_place(edit, canvas, (row, col, width), style)
         label = canvas.text()[row][:col].strip()
@@ -182,7 +183,7 @@ class Session:
             await self._paint(self._canvas)
         elif self._stale or self._canvas != canvas:
             self._canvas = canvas.copy()
-            await self._print(plain.lines(canvas))
+            await self._repaint()
         self._stale = False
 
     async def goodbye(self, sentence: str) -> None:
@@ -341,8 +342,10 @@ class Session:
     async def _repaint(self) -> None:
         self._stale = False
         self._on_screen = None
-        if self._canvas is not None:
-            await (self._paint(self._canvas) if self.caps.cursor else self._print(plain.lines(self._canvas)))
+        if self._canvas is not None and self.caps.cursor:
+            await self._paint(self._canvas)
+        elif self._canvas is not None:
+            await self._print(plain.lines(self._canvas, self.caps.columns))
 
     async def _notice(self, sentence: str) -> None:
         """Show a sentence over the canvas, which stays as it is; the next key takes it away."""
@@ -382,16 +385,12 @@ class Session:
         if wanted == self._wanted:
             return
         self._wanted = wanted
-        self.caps = _fitted(wanted)
+        drawn, self.caps = self.caps.cursor, fitted(wanted)
+        if drawn and not self.caps.cursor and self._canvas is not None:
+            self._at_line_start = False  # but at some prompt
         self._on_screen = None
         self._stale = True
         self._wake()
-
-
-def _fitted(caps: Caps) -> Caps:
-    """Screens are 80x24; a window too small for one gets plain lines, which wrap and scroll as they like."""
-    fits = caps.columns >= COLUMNS - 1 and caps.rows >= ROWS
-    return replace(caps, cursor=caps.cursor and fits)
 
 
 def _duration(seconds: float) -> str:

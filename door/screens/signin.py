@@ -100,7 +100,7 @@ def greeting(board_name: str) -> Canvas:
 
 
 async def sign_in(session: Session) -> CallerRecord:
-    """See a caller in, old or new; raises `Leave` when he would rather not."""
+    """See a caller in, old or new; raises `Leave` when the caller would rather not."""
     notice: Notice | None = None
     name = ""
     if not session.caps.cursor:
@@ -126,7 +126,7 @@ async def sign_in(session: Session) -> CallerRecord:
 
 
 async def _admit(session: Session, name: str, new: bool) -> CallerRecord | None:
-    """The caller of that name, or a new one; None when he thought better of it."""
+    """The caller of that name, or a new one; None on second thoughts."""
     if new:
         return await _register(session, "")
     fault = signup.name_fault(name)
@@ -171,7 +171,7 @@ async def _enter(session: Session, name: str) -> CallerRecord | None:
 
 
 async def _register(session: Session, name: str) -> CallerRecord | None:
-    rules = Notice("2 to 20 letters, digits, spaces or - ' . _ with a letter first. Esc goes back.")
+    rules = Notice("2 to 20 letters, digits, spaces or - ' . _; a letter first. Esc goes back.")
     notice: Notice | None = rules
     while not name or signup.name_fault(name) is not None:
         name = await _field(session, notice, "New name", name, _NAME_LIMIT)

@@ -12,16 +12,16 @@ from door.rules.phase import Stage
 from door.rules.units import Unit, UnitKind
 from door.rules.words import territory
 from door.screens.choosing import Choice, ChoiceView, choose_letter, choose_location, type_order
-from door.screens.frame import BACK, ENTER, FAULTS, TYPE, Notice, Pages, ask, refusal, territory_keys
+from door.screens.frame import BACK, ENTER, FAULTS, TYPE, Notice, Pages, ask, pick_from, refusal
 from door.screens.ingame import Desk, InGame
 from door.screens.manual import explains
 from door.screens.ordering import own_unit, stored_notice
-from door.screens.orderlist import Item, ListView, deed_lines, draw_list, in_pages, unit_item
+from door.screens.orderlist import Item, ListView, deed_lines, draw_list, in_pages, list_keys, unit_item
 
 WAIVE_KEY: Final = "_"
 EXAMPLES: Final = (
     "A PAR B                 an army is built in Paris",
-    "F STP/NC B              a fleet is built on the north coast of St Petersburg",
+    "F STP/NC B              a fleet, on the north coast of St Petersburg",
     "A BUR D                 the army in Burgundy is removed",
     "WAIVE                   one build is done without",
 )
@@ -106,7 +106,9 @@ async def edit_winter(game: InGame) -> None:
         await game.renew()
         view = winter_view(game.desk, pages.at)
         pages.fit(view.pages)
-        answer = await ask(game, partial(draw_list, view), territory_keys(), "", explains("winter"), notice)
+        answer = await ask(
+            game, partial(draw_list, view), list_keys(view), pick_from(""), explains("winter"), notice
+        )
         notice = None
         if answer == BACK:
             return

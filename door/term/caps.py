@@ -6,7 +6,7 @@ package that turns cells into bytes is a function of it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 
 COLUMNS = 80
@@ -33,3 +33,9 @@ class Caps:
     cursor: bool = True
     columns: int = COLUMNS
     rows: int = ROWS
+
+
+def fitted(caps: Caps) -> Caps:
+    """Screens are 80x24; a window too small for one gets plain lines, which wrap and scroll as they like."""
+    fits = caps.columns >= COLUMNS - 1 and caps.rows >= ROWS
+    return replace(caps, cursor=caps.cursor and fits)

@@ -13,6 +13,7 @@ with an exclamation mark, bars are reversed on a terminal without colour.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
@@ -44,6 +45,10 @@ BAD = Style(Colour.RED, bold=True)
 _RULE = "─"
 _MARGIN = 1
 _GUTTER = 2
+_CUT_OFF = ".."
+#: The key of a territory and the blank before its name, which wrapping must not part; and what ties them meanwhile.
+_KEY_AND_NAME = re.compile(r"(?<!\S)(\S:) ")
+_TIE = "\xa0"
 
 
 class Kind(StrEnum):
@@ -201,7 +206,7 @@ def wrap_text(text: str, width: int, hang: int = 0) -> list[str]:
     """The text in lines of at most so many columns, broken at blanks; at least one line.
 
     A line end in the text stays one, the indent of each of its lines is kept, and what runs on is indented by
-    ``hang`` more. A word longer than a line is cut.
+    ``hang`` more. A word longer than a line is cut. A key stays with the name behind it, as in ``e: Burgundy``.
     """
     return [line for paragraph in text.splitlines() or [""] for line in _wrap_paragraph(paragraph, width, hang)]
 
@@ -219,11 +224,19 @@ def _key(canvas: Canvas, row: int, col: int, key: str) -> int:
 
 
 def _two_ends(canvas: Canvas, row: int, ends: tuple[str, str], styles: tuple[Style, Style]) -> None:
-    """A text at each end of a row; the right one gets what room the left one leaves."""
-    left = _clip(ends[0], width_of(canvas) - 2 * _MARGIN)
-    after = canvas.put(row, _MARGIN, left, styles[0])
-    right = _clip(ends[1], width_of(canvas) - _MARGIN - after - _GUTTER)
-    canvas.put(row, width_of(canvas) - _MARGIN - text_width(right), right, styles[1])
+    """A text at each end of a row; when both do not fit, the left one is cut, and shows it."""
+    room = width_of(canvas) - 2 * _MARGIN
+    right = _clip(ends[1], room)
+    if right:
+        canvas.put(row, _MARGIN + room - text_width(right), right, styles[1])
+        room -= text_width(right) + _GUTTER
+    canvas.put(row, _MARGIN, shortened(ends[0], room), styles[0])
+
+
+def shortened(text: str, width: int) -> str:
+    """The text if so many columns hold it, else its beginning with two dots behind."""
+    text = printable(text)
+    return text if text_width(text) <= width else _clip(text, width - len(_CUT_OFF)).rstrip() + _clip(_CUT_OFF, width)
 
 
 def _clip(text: str, width: int) -> str:
@@ -236,7 +249,7 @@ def _clip(text: str, width: int) -> str:
 
 def _wrap_paragraph(paragraph: str, width: int, hang: int) -> list[str]:
     paragraph = printable(paragraph).rstrip()
-    words = paragraph.split()
+    words = _KEY_AND_NAME.sub(f"\\1{_TIE}", " ".join(paragraph.split())).split(" ")
     most = min(width // 2, max(0, width - 2))  # leaves room for a wide letter
     indent = min(len(paragraph) - len(paragraph.lstrip()), most)
     lines = [" " * indent]
@@ -253,7 +266,7 @@ def _wrap_paragraph(paragraph: str, width: int, hang: int) -> list[str]:
             lines[-1] += piece
             lines.append(further)
         lines[-1] += rest
-    return lines if words else [""]
+    return [line.replace(_TIE, " ") for line in lines] if paragraph else [""]
 
 
 def _cut(word: str, first: int, further: int) -> list[str]:

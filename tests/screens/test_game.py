@@ -61,7 +61,7 @@ async def test_four_keys_mean_the_same_everywhere(spring: Home, path: str) -> No
     async with calling(spring, in_game(play, "Anna")) as caller:
         before = await go(caller)
         await caller.types("?" if path[-1:] not in (">", "t") else "?\r")
-        assert "Empire 1901 · Help" in caller.lines[0] or "Enter or space reads on" in caller.screen
+        assert "Empire 1901 · Help" in caller.lines[0] or "* Press Enter or" in caller.screen
     async with calling(spring, in_game(play, "Anna")) as caller:
         await go(caller)
         before = caller.screen

@@ -104,7 +104,31 @@ async def test_only_what_is_possible_is_offered(crossing: Home) -> None:
         await caller.types("~")
         assert "No territory has that key" in caller.screen
         await caller.types("\r")
+        assert "Which order?" in caller.screen
+        await caller.types("q")
         assert "units have an order" in caller.screen
+
+
+async def test_going_back_leads_to_the_screen_before(crossing: Home) -> None:
+    async with calling(crossing, in_game(edit_orders, "Bert")) as caller:
+        await caller.types("e", "s")
+        unit = caller.screen
+        await caller.types("d")
+        assert "HOLDING in Picardy" in caller.screen
+        assert await caller.escape() == unit
+        await caller.escape()
+        assert "Which order?" in caller.screen
+        await caller.types("t")
+        await caller.escape()
+        assert "Which order?" in caller.screen
+        await caller.escape()
+        assert "units have an order" in caller.screen
+    async with calling(crossing, in_game(edit_orders, "Anna")) as caller:
+        await caller.types("b", "a")
+        places = caller.screen
+        await caller.types("C")
+        assert "[L] by land" in caller.screen
+        assert await caller.escape() == places
 
 
 async def test_an_order_can_be_taken_back(crossing: Home) -> None:
@@ -151,7 +175,8 @@ async def test_keys_that_mean_nothing_and_ways_out(crossing: Home) -> None:
         await caller.types("e")
         await caller.escape()
         await caller.types("e", "s", "d")
-        await caller.escape()
+        for _ in range(3):
+            await caller.escape()
         assert "units have an order" in caller.screen
         await caller.escape()
         assert caller.call.done()

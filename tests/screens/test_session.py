@@ -455,3 +455,11 @@ async def test_pasted_keys_leave_others_their_turn(session: Session, wire: Memor
     assert len(await all_keys(session, 3000)) == 3000
     task.cancel()
     assert turns >= 3000
+
+
+async def test_plain_lines_that_come_in_the_middle_begin_on_a_new_line(session: Session, wire: MemoryWire) -> None:
+    await session.show(form())
+    wire.taken()
+    session.resize(40, 20)
+    await session.show(form())
+    assert wire.taken() == b"\r\nTitle\r\nName:\r\n"

@@ -91,12 +91,26 @@ def test_a_long_message_grows_upwards_over_what_was_there() -> None:
     assert canvas.text()[4] == "x" * 29
 
 
-def test_the_left_end_of_a_bar_wins_over_the_right() -> None:
+def test_the_right_end_of_a_bar_wins_over_the_left() -> None:
     canvas = Canvas(30, 3)
-    widgets.title_bar(canvas, "A game with a rather long", "Spring 1901")
-    assert canvas.text()[0] == " A game with a rather long"
+    widgets.title_bar(canvas, "A game with a rather long title", "Spring 1901")
+    assert canvas.text()[0] == " A game with..   Spring 1901"
     widgets.title_bar(canvas, "A game", "Spring 1901 and much else besides")
-    assert canvas.text()[0] == " A game  Spring 1901 and muc"
+    assert canvas.text()[0].strip() == "Spring 1901 and much else b"
+
+
+@pytest.mark.parametrize("width", range(12))
+def test_a_text_is_shortened_to_any_width(width: int) -> None:
+    assert len(widgets.shortened("Berlin, Vienna", width)) <= width
+    assert widgets.shortened("Berlin", width) == "Berlin" or width < len("Berlin")
+
+
+def test_a_key_is_not_parted_from_its_name() -> None:
+    text = "No order yet for <: Black Sea, :: Gulf of Bothnia, 2: Constantinople. Nothing more: it holds."
+    for width in range(20, 60):
+        lines = widgets.wrap_text(text, width)
+        assert " ".join(lines) == text
+        assert not any(line.endswith((" <:", " ::", " 2:")) or line in ("<:", "::", "2:") for line in lines)
 
 
 def test_a_narrow_menu_is_cut_where_it_must_end() -> None:
