@@ -173,7 +173,7 @@ class TelnetDoor:
                 strangers.cancel()
                 await session.close()
                 line.session = None  # each knows the other: what was painted and typed need not wait for the collector
-                _log.info("Line %d: %s has hung up.", entry.number, line.address)
+                _log.info("Line %d: the call from %s has ended.", entry.number, line.address)
 
     def _may_sign_up(self, address: str) -> bool:
         taken = self._sign_ups.take(address, self._clock().date())
@@ -231,21 +231,27 @@ def _affordable(limits: Limits) -> Limits:
     return replace(limits, lines=min(lines, limits.lines))
 
 
+def _stop(stop: asyncio.Future[signal.Signals], number: signal.Signals) -> None:
+    if not stop.done():
+        stop.set_result(number)
+
+
 async def serve_forever(home: Home, host: str, port: int, run: Run, announce: Callable[[int], None]) -> None:
     """Serve until SIGTERM or SIGINT (Ctrl-C), then close in good order, within two seconds.
 
     `announce` is called with the port once callers can come.
     """
-    stop = asyncio.Event()
+    stop: asyncio.Future[signal.Signals] = asyncio.get_running_loop().create_future()
     loop = asyncio.get_running_loop()
     signals = (signal.SIGTERM, signal.SIGINT)
     door = await start(home, host, port, run)
     try:
         for number in signals:
             with contextlib.suppress(NotImplementedError):  # Windows: Ctrl-C ends the loop by itself
-                loop.add_signal_handler(number, stop.set)
+                loop.add_signal_handler(number, _stop, stop, number)
+        _log.info("Open at %s, port %d.", host, door.port)
         announce(door.port)
-        await stop.wait()
+        _log.info("Closing: %s.", (await stop).name)
     finally:
         for number in signals:
             with contextlib.suppress(NotImplementedError):

@@ -355,7 +355,7 @@ class _Reader:
         if not word or word in _STOP:
             return Unreadable(f"{quoted(piece)} stands where {what} should be: {_EXAMPLES[what]}.", piece)
         near = self._names.near(word)
-        advice = f"perhaps {near} is meant" if near else "use the names or the three letters on the map"
+        advice = f"perhaps {near} is meant" if near else "use its name, or its three letters as in PAR for Paris"
         return Unreadable(f"{quoted(piece)} is no place on the map: {advice}.", piece)
 
 

@@ -47,7 +47,9 @@ def adjudicate_retreats(position: Position, orders: Mapping[str, RetreatOrder]) 
     units = dict(position.units)
     results: dict[str, Result] = {}
     for province, order in given.items():
-        marks = _retreat_marks(order, position, wanted) if isinstance(order, Retreat) else ()
+        marks: tuple[Mark, ...] = () if province in orders else (Disbanded("No order was given for it."),)
+        if isinstance(order, Retreat):
+            marks = _retreat_marks(order, position, wanted)
         results[province] = Result(order, marks, given=province in orders)
         if isinstance(order, Retreat) and not marks:
             units[province_of(order.target)] = Unit(order.unit.power, order.unit.kind, order.target)

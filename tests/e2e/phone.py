@@ -186,6 +186,8 @@ async def serving(home: Path) -> AsyncIterator[int]:
         rest, _ = await server.communicate()
         assert server.returncode == 0, rest.decode()
         assert b"Traceback" not in rest, rest.decode()
+    log = (home / "door.log").read_text(encoding="utf-8")
+    assert "Closing: SIGTERM." in log and "Traceback" not in log
 
 
 async def sign_up(phone: Phone, name: str, password: str = "a-secret-1901") -> None:

@@ -89,6 +89,7 @@ async def test_belgium_is_disbanded_when_nothing_is_said(tmp_path: Path) -> None
         await fight_for_belgium(germany, france, home)
         await event(home, 2)
         await germany.see("Fall 1901 · Germany", " ")
+        await germany.see("No order was given for it", "L")
     assert units(home) == {"FRANCE": ["A BEL", "A PIC"]}
 
 

@@ -11,7 +11,6 @@ from typing import Any
 import pyte
 
 from door.judge import games
-from door.screens import session as sessions
 from door.screens.frame import Leave
 from door.screens.ingame import InGame
 from door.screens.session import Hangup, Session
@@ -81,8 +80,8 @@ class Caller:
     async def escape(self) -> str:
         """Press Esc."""
         self.wire.put(b"\x1b")
-        await self.settle()
-        await asyncio.sleep(sessions.ESCAPE_SECONDS * 3)
+        await self.settle()  # it may be the beginning of more
+        self.wire.idle.clear()
         await self.settle()
         return self.screen
 

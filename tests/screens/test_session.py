@@ -34,15 +34,24 @@ class MemoryWire:
         self.writes = 0
         self.closed = False
         self.broken = False
+        self.idle = asyncio.Event()
         self._in: asyncio.Queue[bytes] = asyncio.Queue()
 
     def types(self, data: bytes) -> None:
+        self.idle.clear()
         self._in.put_nowait(data)
+
+    async def waited_on(self) -> None:
+        """Wait until the session has taken everything and waits for more."""
+        async with asyncio.timeout(5):
+            await self.idle.wait()
 
     def drops(self) -> None:
         self._in.put_nowait(b"")
 
     async def read(self) -> bytes:
+        if self._in.empty():
+            self.idle.set()
         return await self._in.get()
 
     async def write(self, data: bytes) -> None:
@@ -111,7 +120,7 @@ async def test_a_lone_escape_counts_in_less_than_half_a_second(
 async def test_waiting_for_the_rest_of_an_escape_does_not_block_output(session: Session, wire: MemoryWire) -> None:
     wire.types(b"\x1b")
     waiting = asyncio.create_task(session.key())
-    await asyncio.sleep(0.02)
+    await wire.waited_on()
     await session.show(form())
     assert b"Title" in wire.out
     assert await waiting == Key(KeyName.ESCAPE)
@@ -209,7 +218,7 @@ async def test_a_field_is_edited_in_place(session: Session, wire: MemoryWire) ->
     canvas = form()
     wire.types(b"\x7fAm\x08nnx\x7f")
     task = asyncio.create_task(session.line(canvas, 4, 6, 20))
-    await asyncio.sleep(0.02)
+    await wire.waited_on()
     terminal.feed(wire.taken())
     assert terminal.lines()[4] == "Name: Ann"
     wire.types(b"a\r")
@@ -222,7 +231,7 @@ async def test_a_field_is_edited_in_place(session: Session, wire: MemoryWire) ->
 async def test_a_secret_is_shown_as_stars(session: Session, wire: MemoryWire) -> None:
     wire.types(b"secret")
     task = asyncio.create_task(session.line(form(), 4, 6, 20, secret=True))
-    await asyncio.sleep(0.02)
+    await wire.waited_on()
     assert b"secret" not in wire.out and b"******" in wire.out
     wire.types(b"\r")
     assert await task == "secret"
@@ -270,10 +279,11 @@ async def test_redraw_paints_in_full_and_is_no_key(session: Session, wire: Memor
 async def test_a_resize_paints_at_once_while_a_key_is_waited_for(session: Session, wire: MemoryWire) -> None:
     await session.show(form())
     task = asyncio.create_task(session.key())
-    await asyncio.sleep(0.01)
+    await wire.waited_on()
     wire.taken()
+    wire.idle.clear()
     session.resize(132, 50)
-    await asyncio.sleep(0.01)
+    await wire.waited_on()
     assert b"\x1b[2J" in wire.out and b"Title" in wire.out
     assert (session.caps.columns, session.caps.rows) == (132, 50)
     wire.types(b"x")
@@ -344,7 +354,7 @@ async def test_a_client_that_echoes_is_not_echoed_to(plain: Session, wire: Memor
 
 async def test_plain_lines_begin_on_a_new_line(plain: Session, wire: MemoryWire) -> None:
     task = asyncio.create_task(plain.line(form(), 4, 6, 20))
-    await asyncio.sleep(0.01)
+    await wire.waited_on()
     wire.taken()
     plain.hang_up("Good-bye.")
     with pytest.raises(Hangup):
@@ -417,7 +427,7 @@ async def test_a_line_that_breaks_while_sending_is_a_hangup(session: Session, wi
 
 async def test_the_server_can_end_a_session_that_waits(session: Session, wire: MemoryWire) -> None:
     task = asyncio.create_task(session.key())
-    await asyncio.sleep(0.01)
+    await wire.waited_on()
     session.hang_up("The door is closing.")
     with pytest.raises(Hangup):
         await asyncio.wait_for(task, 1)
