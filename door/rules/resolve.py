@@ -5,26 +5,21 @@ evaluated with what is known so far, once as if all that is open turned out well
 badly; where both agree it is decided (the partial information method of DATC 3.2, chapter 5). This is repeated
 until nothing more is decided. What is left are cycles, and the backup rule decides one that hangs on no other:
 
-* a cycle of attacks alone is a ring, and moves (DATC 6.C);
-* in one that passes through convoys, the way in which those convoys stand or fall that is consistent is taken if
-  there is exactly one; else there is a paradox, and its convoyed armies stay and do nothing (Szykman's rule,
+* a cycle of attacks alone is a ring, and moves (DATC 6.C): without convoys no decision depends on its own opposite;
+* one that passes through convoys is a paradox, and its convoyed armies stay and do nothing (Szykman's rule,
   DATC 6.F.14 to 6.F.28).
 
-Without convoys no decision depends on its own opposite, which is why a ring needs no trial. Trials are made over
-the convoyed armies of one cycle only, and beyond ``_TRIALS`` of them the paradox is taken as given.
+Each round decides something, so the cost is bounded by the square of the number of orders.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
-from itertools import product, repeat
 from typing import TypeAlias
 
 from door.rules.plan import Aid, Attack, Plan
 from door.rules.rulebook import Rear, SupportCut
-
-_TRIALS = 8
 
 
 @dataclass(frozen=True, slots=True)
@@ -238,16 +233,13 @@ class _Resolver:
         """Decide one cycle that hangs on nothing open outside it."""
         cycle = self.closed_cycle(attacks)
         convoyed = [decision.attack for decision in cycle if isinstance(decision, Arrival)]
-        moving = [decision for decision in cycle if isinstance(decision, Attack)]
+        for attack in convoyed:
+            attack.arrives = False
+            attack.paradox = True
         if not convoyed:
-            for attack in moving:
-                attack.succeeds = True
-            return
-        found = self.consistent_arrivals(convoyed, moving) if len(convoyed) <= _TRIALS else []
-        paradox = len(found) != 1
-        for attack, arrives in zip(convoyed, repeat(False) if paradox else found[0], strict=False):
-            attack.arrives = arrives
-            attack.paradox = paradox
+            for decision in cycle:
+                if isinstance(decision, Attack):
+                    decision.succeeds = True
 
     def closed_cycle(self, attacks: list[Attack]) -> list[Decision]:
         """Give a smallest set of open decisions that depends on nothing open outside it."""
@@ -295,36 +287,6 @@ class _Resolver:
             yield from (aid for aid in rival.aids if aid.uncut is None)
             if rival is not attack and rival.opponent is not None:
                 yield from _open_success(rival.opponent)
-
-    def consistent_arrivals(self, convoyed: list[Attack], moving: list[Attack]) -> list[tuple[bool, ...]]:
-        """Give each way in which the cycle's convoyed attacks may arrive or not that bears itself out."""
-        attacks = [attack for attack in self.plan.attacks.values() if attack.succeeds is None]
-        aids = [aid for aid in self.plan.aids.values() if aid.uncut is None]
-        arriving = [attack for attack in attacks if attack.arrives is None]
-        found = []
-        for arrivals in product((True, False), repeat=len(convoyed)):
-            for attack, arrives in zip(convoyed, arrivals, strict=True):
-                attack.arrives = arrives
-            self.play_out(moving)
-            if all(self.arrival(attack) is attack.arrives for attack in convoyed):
-                found.append(arrivals)
-            for attack in attacks:
-                attack.succeeds = None
-            for aid in aids:
-                aid.uncut = None
-            for attack in arriving:
-                attack.arrives = None
-        return found
-
-    def play_out(self, attacks: list[Attack]) -> None:
-        """Decide a cycle's attacks, its arrivals being given; what is left over are rings."""
-        while attacks:
-            self.propagate(attacks)
-            attacks = [attack for attack in attacks if attack.succeeds is None]
-            if attacks:
-                for decision in self.closed_cycle(attacks):
-                    if isinstance(decision, Attack):
-                        decision.succeeds = True
 
 
 def _open_success(attack: Attack) -> Iterator[Decision]:
