@@ -49,6 +49,17 @@ def strength(aids: Iterable[Aid], against: str | None = None) -> int:
     return 1 + sum(1 for aid in aids if aid.uncut and aid.unit.power != against)
 
 
+def left(plan: Plan, province: str) -> bool:
+    """Whether the unit of the province has moved away, in a plan that is resolved."""
+    attack = plan.attacks.get(province)
+    return attack is not None and attack.succeeds is True
+
+
+def beaten_head_on(attack: Attack) -> bool:
+    """Whether the attack lost a head-to-head battle, in a plan that is resolved."""
+    return attack.opponent is not None and attack.opponent.succeeds is True
+
+
 class _Resolver:
     def __init__(self, plan: Plan) -> None:
         self.plan = plan
