@@ -1,7 +1,8 @@
 """The command ``empire1901``: the top floor, which starts everything else.
 
 Exit codes: 0 done, 1 refused with a sentence on standard error, 2 bad usage. Each command imports what it needs when it
-runs, so that those that cron or a pipe calls start quickly. This is the only place that reads the clock.
+runs, so that those that cron or a pipe calls start quickly. The clock of every command is read in here; calls have
+their own, from `door.node.telnet`.
 """
 
 from __future__ import annotations
@@ -104,10 +105,24 @@ def _add(
     commands: _Commands[argparse.ArgumentParser], name: str, command: Command, what: str, example: str
 ) -> argparse.ArgumentParser:
     """Add a command with its help and an example."""
+    added = _add_word(commands, name, what, example)
+    added.set_defaults(command=command)
+    return added
+
+
+def _add_group(
+    commands: _Commands[argparse.ArgumentParser], name: str, what: str, example: str
+) -> _Commands[argparse.ArgumentParser]:
+    """Add a word that commands follow."""
+    return _add_word(commands, name, what, example).add_subparsers(metavar="COMMAND", required=True)
+
+
+def _add_word(
+    commands: _Commands[argparse.ArgumentParser], name: str, what: str, example: str
+) -> argparse.ArgumentParser:
     added: argparse.ArgumentParser = commands.add_parser(
         name, help=what, description=f"{what[0].upper()}{what[1:]}.", epilog=f"Example: {PROGRAM} {example}"
     )
-    added.set_defaults(command=command)
     return added
 
 
@@ -120,13 +135,8 @@ def _add_home(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _add_group(
-    commands: _Commands[argparse.ArgumentParser], name: str, what: str, example: str
-) -> _Commands[argparse.ArgumentParser]:
-    group = commands.add_parser(
-        name, help=what, description=f"{what[0].upper()}{what[1:]}.", epilog=f"Example: {PROGRAM} {example}"
-    )
-    return group.add_subparsers(metavar="COMMAND", required=True)
+def _add_rules(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--rules", choices=("e1901", "standard"), default="e1901", help="the rulebook (default e1901)")
 
 
 def _add_serve(commands: _Commands[argparse.ArgumentParser]) -> None:
@@ -163,7 +173,7 @@ def _add_game(commands: _Commands[argparse.ArgumentParser]) -> None:
     for parser in (made, shown, vacated):
         parser.add_argument("name", metavar="NAME", help="the game's short name")
     made.add_argument("--title", help="the title that callers see (else the short name)")
-    made.add_argument("--rules", choices=("e1901", "standard"), default="e1901", help="the rulebook (default e1901)")
+    _add_rules(made)
     made.add_argument(
         "--starts", choices=("full", "open"), default="full", help="start when all seats are taken, or with the first"
     )
@@ -185,7 +195,7 @@ def _add_adjudicate(commands: _Commands[argparse.ArgumentParser]) -> None:
         "adjudicate phases, one JSON object a line from standard input, and answer each with a line",
         "adjudicate --rules standard < phases.jsonl",
     )
-    parser.add_argument("--rules", choices=("e1901", "standard"), default="e1901", help="the rulebook (default e1901)")
+    _add_rules(parser)
     parser.add_argument("--army-fleet", action="store_true", help="with the rules for armies aboard fleets")
 
 
@@ -242,7 +252,7 @@ def _open_home(args: argparse.Namespace, *, log: bool = False, new: bool = False
 def _log_to_stderr() -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setLevel(logging.WARNING)
-    handler.setFormatter(_OneLine(f"{PROGRAM}: %(message)s"))
+    handler.setFormatter(_OneLine())
     logging.getLogger().addHandler(handler)
 
 

@@ -1,1 +1,1 @@
-"""The sysop's side: the nightly event, checks, backups and bulletins."""
+"""The sysop's side: the nightly event, and phases adjudicated by the line."""

@@ -11,7 +11,7 @@ import logging
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from typing import cast
 
 from msgspec.structs import replace
@@ -75,6 +75,11 @@ class GameView:
         return "game over" if self.phase is None else self.phase.title
 
     @property
+    def closed_on(self) -> date | None:
+        """The date of the event that last closed a phase, or of the start; None before it."""
+        return None if self.record.closed_on is None else date.fromisoformat(self.record.closed_on)
+
+    @property
     def waits_for(self) -> str:
         """What a forming game waits for, in words."""
         if self.record.starts == "open":
@@ -97,8 +102,7 @@ def read_view(record: GameRecord) -> GameView:
 
 def view(home: Home, game: str) -> GameView:
     """Read a game; Refused if there is none of that name, StoreError if its file is damaged."""
-    if game_name_fault(game) is not None:
-        raise Refused(f"There is no game {game!r}.")
+    _check_name(game)
     try:
         return read_view(files.load_game(home, game))
     except MissingError as error:
@@ -111,14 +115,18 @@ def changing(home: Home, game: str) -> Iterator[GameView]:
 
     Refused if there is no such game, or somebody else works on it for too long.
     """
-    if game_name_fault(game) is not None:
-        raise Refused(f"There is no game {game!r}.")
+    _check_name(game)
     try:
         with files.game_lock(home, game):
             journal.recover(home, game)
             yield read_view(files.load_game(home, game))
     except (MissingError, BusyError) as error:
         raise Refused(str(error)) from None
+
+
+def _check_name(game: str) -> None:
+    if game_name_fault(game) is not None:
+        raise Refused(f"There is no game {game!r}.")
 
 
 def game_list(home: Home, caller: str | None = None) -> list[GameEntry]:

@@ -84,7 +84,7 @@ def _why_idle(seen: GameView) -> str | None:
 
 
 def _why_not_due(home: Home, seen: GameView, today: date) -> str | None:
-    closed_on = _closed_on(seen.record)
+    closed_on = seen.closed_on
     if closed_on is None or closed_on < today:
         return None
     last = journal.last_phase(home, seen.record.name)
@@ -97,13 +97,8 @@ def _why_not_due(home: Home, seen: GameView, today: date) -> str | None:
     return f"nothing due: {what} today, {last.closed.astimezone():%H:%M}"
 
 
-def _closed_on(record: GameRecord) -> date | None:
-    return None if record.closed_on is None else date.fromisoformat(record.closed_on)
-
-
 def _closed_words(seen: GameView, today: date) -> str:
-    closed_on = _closed_on(seen.record)
-    missed = 0 if closed_on is None else (today - closed_on).days - 1
+    missed = 0 if seen.closed_on is None else (today - seen.closed_on).days - 1
     if missed < 1:
         return f"{seen.phase_title} was closed"
     days = "1 day was" if missed == 1 else f"{missed} days were"

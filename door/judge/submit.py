@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from datetime import datetime
 
-from door.judge.games import GameView, changing, view
+from door.judge.games import GameView, changing
 from door.judge.refusal import Refused
 from door.judge.winter import enter_adjustment
 from door.rules.binding import OrderError, parse_order
@@ -72,10 +72,9 @@ def withdraw(home: Home, game: str, caller: str, phase: Phase, unit_location: st
     return _change(home, game, caller, phase, take_back, now)
 
 
-def entered(home: Home, game: str, power: str) -> list[Order]:
+def entered(home: Home, seen: GameView, power: str) -> list[Order]:
     """Give the power's orders for the open phase, as stored; those that no longer fit the position are left out."""
-    seen = view(home, game)
-    return [] if seen.phase is None else _read(home, seen, power)
+    return bind_all(stored_texts(home, seen, power), power, seen)[0]
 
 
 def stored_texts(home: Home, seen: GameView, power: str) -> list[str]:
@@ -103,7 +102,7 @@ def _change(home: Home, game: str, caller: str, phase: Phase, change: Change, no
     with changing(home, game) as seen:
         power = _power(seen, caller)
         _check_open(seen, phase)
-        orders = change(seen, power, _read(home, seen, power))
+        orders = change(seen, power, entered(home, seen, power))
         record = OrdersRecord(phase=str(phase), power=power, orders=[write(order) for order in orders], saved=now)
         stored = files.save_orders(home, game, record)
         return bind_all(stored.orders, power, seen)[0]
@@ -123,10 +122,6 @@ def _check_open(seen: GameView, phase: Phase) -> None:
         raise Refused(f"The turn has passed: it is now {seen.phase.title}. Your order was not entered.")
     if seen.record.status != "running":
         raise Refused(f"The game has not started: it {seen.waits_for}. Your order was not entered.")
-
-
-def _read(home: Home, seen: GameView, power: str) -> list[Order]:
-    return bind_all(stored_texts(home, seen, power), power, seen)[0]
 
 
 def _province(order: Order) -> str | None:

@@ -14,8 +14,8 @@ from door.term.canvas import NORMAL, Canvas
 _LONGEST_BAR: Final = 18
 
 
-def put_powers(canvas: Canvas, row: int, col: int, desk: Desk, powers: Sequence[Standing]) -> int:
-    """A small table of the powers, the caller's own marked; gives the row after it."""
+def put_powers(canvas: Canvas, row: int, col: int, desk: Desk, powers: Sequence[Standing]) -> None:
+    """A small table of the powers, the caller's own marked."""
     board = desk.seen.board
     marks = letters_of(board.powers)
     canvas.put(row, col, "    Power    Centres", widgets.HEADING)
@@ -28,4 +28,3 @@ def put_powers(canvas: Canvas, row: int, col: int, desk: Desk, powers: Sequence[
         canvas.put(row, col + 4, name, widgets.STRONG if own else NORMAL)
         canvas.put(row, col + 13, f"{standing.centres:>2}", NORMAL)
         canvas.put(row, col + 16, "■" * min(standing.centres, _LONGEST_BAR), ink(standing.power))
-    return row + 1

@@ -16,7 +16,7 @@ from door.store.home import Home
 from door.store.records import CallerRecord
 from door.term import widgets
 from door.term.canvas import Canvas
-from door.term.caps import COLUMNS, ROWS, Caps, Charset
+from door.term.caps import Caps, Charset
 from door.term.widgets import BODY_ROW, MenuItem
 
 _SETS: Final = {"U": Charset.UTF8, "7": Charset.CP437, "A": Charset.ASCII}
@@ -57,15 +57,9 @@ async def change_display(session: Session) -> None:
         answer = await ask(session, draw, letters(_KEYS, BACK), pick_from(_KEYS), explains("display"), notice)
         if answer == BACK:
             return
-        wanted = _changed(_wanted(session.caps), answer)
+        wanted = _changed(session.wanted, answer)
         session.change_display(wanted)
         notice = await remember(session, wanted, plain=not wanted.cursor if answer == "P" else None)
-
-
-def _wanted(caps: Caps) -> Caps:
-    """What the caller asked for: in a window too small to draw in, lines are plain unasked."""
-    small = caps.columns < COLUMNS - 1 or caps.rows < ROWS
-    return replace(caps, cursor=caps.cursor or small)
 
 
 def _changed(caps: Caps, answer: str) -> Caps:
@@ -96,7 +90,7 @@ def _keep(home: Home, name: str, wanted: Caps, plain: bool | None) -> None:
 
 def recall(session: Session, record: CallerRecord) -> None:
     """Draw as the caller chose at an earlier call; what was never chosen stays as it is."""
-    caps = _wanted(session.caps)
+    caps = session.wanted
     charset = Charset(record.charset) if record.charset in tuple(Charset) else caps.charset
     colour = caps.colour if record.colour is None else record.colour
     cursor = caps.cursor if record.plain is None else not record.plain

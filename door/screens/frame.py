@@ -147,7 +147,7 @@ def letters(offered: str, default: str, *, paged: bool = False) -> Accept:
     return accept
 
 
-def territory_keys(also: str = "") -> Accept:
+def territory_keys() -> Accept:
     """Accept any character as it is (the key of a territory), Enter and Esc as BACK, and keys that turn pages."""
 
     def accept(said: str) -> str | None:

@@ -13,28 +13,17 @@ from datetime import date, datetime
 from typing import Final
 
 from door.judge.news import Standing, last_report, standings
-from door.rules.options import adjustment_due
 from door.rules.phase import Stage
 from door.rules.words import territory
 from door.screens.bars import put_powers
 from door.screens.display import change_display
-from door.screens.frame import (
-    BACK,
-    FAULTS,
-    Leave,
-    Notice,
-    ask,
-    ask_line,
-    letters,
-    pick_from,
-    refusal,
-    sheet,
-)
+from door.screens.frame import BACK, FAULTS, Leave, Notice, ask, ask_line, letters, pick_from, refusal, sheet
 from door.screens.ingame import Desk, InGame, TurnPassed
 from door.screens.instructions import read_instructions
 from door.screens.manual import explains
 from door.screens.mapscreen import show_map
 from door.screens.ordering import edit_orders
+from door.screens.orderlist import unit_count
 from door.screens.reports import read_report
 from door.screens.retreating import edit_retreats
 from door.screens.seats import take_seat
@@ -77,13 +66,19 @@ class MenuView:
             return None
         key, label = _ORDERS[stage]
         if stage is Stage.ADJUSTMENTS and self.desk.due:
-            label = "Builds" if _builds(self.desk) else "Removals"
+            label = "Builds" if self.desk.adjustment > 0 else "Removals"
         return key, label
+
+    @property
+    def seats(self) -> int:
+        """How many seats the caller could take."""
+        seen = self.desk.seen
+        return len(seen.open_seats) if self.desk.power is None and seen.phase is not None else 0
 
     @property
     def default(self) -> str:
         """The key that Enter stands for: what is due, else what is new."""
-        if self.desk.power is None and self.desk.seen.phase is not None and self.desk.seen.open_seats:
+        if self.seats:
             return "T"
         if self.entry is not None and self.desk.owed:
             return self.entry[0]
@@ -95,8 +90,8 @@ class MenuView:
         items = []
         if self.entry is not None:
             items.append(MenuItem(*self.entry, todo_words(self.desk)))
-        if self.desk.power is None and self.desk.seen.phase is not None and self.desk.seen.open_seats:
-            items.append(MenuItem("T", "Take a seat", f"{len(self.desk.seen.open_seats)} free"))
+        if self.seats:
+            items.append(MenuItem("T", "Take a seat", f"{self.seats} free"))
         return [
             *items,
             MenuItem("M", "Map of Europe"),
@@ -116,10 +111,6 @@ def todo_words(desk: Desk) -> str:
     return f"{desk.due - desk.owed} of {desk.due} entered"
 
 
-def _builds(desk: Desk) -> bool:
-    return desk.power is not None and adjustment_due(desk.power, desk.seen.position, desk.seen.board) > 0
-
-
 def draw_menu(view: MenuView, notice: Notice | None = None) -> Canvas:
     """The menu on the left, the powers on the right, the turn below."""
     desk = view.desk
@@ -127,7 +118,9 @@ def draw_menu(view: MenuView, notice: Notice | None = None) -> Canvas:
     widgets.menu(canvas, BODY_ROW + 1, 3, view.items, _POWERS_COL - 4)
     if not view.plain:
         put_powers(canvas, BODY_ROW + 1, _POWERS_COL, desk, view.standings)
-    widgets.rule(canvas, _TURN_ROW, desk.when.partition(" · ")[0])
+    turn = desk.when.partition(" · ")[0]
+    standard = desk.seen.record.rules == "standard"
+    widgets.rule(canvas, _TURN_ROW, f"{turn} · standard rulebook" if standard else turn)
     row = _TURN_ROW + 1
     for sentence in turn_sentences(view):
         lines = widgets.wrap_text(sentence, widgets.width_of(canvas) - 4)
@@ -155,10 +148,9 @@ def turn_sentences(view: MenuView) -> list[str]:
 
 def _closing_event(view: MenuView) -> str:
     """Which event closes the open turn: none does on the day of the start, nor twice on one day."""
-    closed_on = view.desk.seen.record.closed_on
-    if closed_on is None or view.today is None or date.fromisoformat(closed_on) < view.today:
+    last = view.desk.seen.closed_on
+    if last is None or view.today is None or last < view.today:
         return "next daily event"
-    last = date.fromisoformat(closed_on)
     return f"first event after {'today' if last == view.today else _day(last)}"
 
 
@@ -170,19 +162,15 @@ def _owed_words(desk: Desk) -> str:
     """What the caller has not ordered yet, and what happens if it stays so."""
     missing = [territory(unit.location, desk.seen.board) for unit in desk.without_order]
     if desk.stage is Stage.ADJUSTMENTS and desk.owed:
-        if _builds(desk):
-            return f"You may build {_count(desk.owed)} more. What is not entered is not built."
-        return f"You must remove {_count(desk.owed)} more. What you do not choose is chosen for you."
+        if desk.adjustment > 0:
+            return f"You may build {unit_count(desk.owed)} more. What is not entered is not built."
+        return f"You must remove {unit_count(desk.owed)} more. What you do not choose is chosen for you."
     if desk.due and not desk.owed:
         return "Everything is entered. You can change it until the event runs."
     if not missing:
         return "There is nothing for you to enter in this turn."
     fate = "Without one a unit holds." if desk.stage is Stage.MOVES else "Without one a unit is disbanded."
     return f"No order yet for {', '.join(missing)}. {fate}"
-
-
-def _count(number: int) -> str:
-    return "1 unit" if number == 1 else f"{number} units"
 
 
 async def play(game: InGame) -> Notice | None:

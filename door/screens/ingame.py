@@ -36,7 +36,7 @@ class TurnPassed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What lies before a caller in a game: the game, his power, and that power's orders as stored."""
+    """What lies before a caller in a game: the game, the caller's power, and that power's orders as stored."""
 
     seen: GameView
     power: str | None
@@ -73,29 +73,32 @@ class Desk:
         return None
 
     @property
-    def without_order(self) -> list[Unit]:
-        """The power's units that could be ordered in the open turn and are not, by name of territory."""
-        if self.power is None or self.stage not in (Stage.MOVES, Stage.RETREATS):
-            return []
-        position = self.seen.position
-        units = position.units_of(self.power)
-        if self.stage is Stage.RETREATS:
-            units = [entry.unit for entry in position.dislodged_of(self.power)]
+    def to_order(self) -> list[Unit]:
+        """The power's units that can move or retreat in the open turn, by name of territory."""
+        units: list[Unit] = []
+        if self.power is not None and self.stage is Stage.MOVES:
+            units = self.seen.position.units_of(self.power)
+        if self.power is not None and self.stage is Stage.RETREATS:
+            units = [entry.unit for entry in self.seen.position.dislodged_of(self.power)]
         names = self.seen.board.provinces
-        units.sort(key=lambda unit: names[unit.province].name)
-        return [unit for unit in units if self.order_of(unit.province) is None]
+        return sorted(units, key=lambda unit: names[unit.province].name)
+
+    @property
+    def without_order(self) -> list[Unit]:
+        """Those of them that have no order."""
+        return [unit for unit in self.to_order if self.order_of(unit.province) is None]
+
+    @property
+    def adjustment(self) -> int:
+        """How many units the power may build in the open turn, or less than 0: must remove."""
+        if self.power is None or self.stage is not Stage.ADJUSTMENTS:
+            return 0
+        return adjustment_due(self.power, self.seen.position, self.seen.board)
 
     @property
     def due(self) -> int:
         """How many orders the power can give in the open turn."""
-        if self.power is None or self.stage is None:
-            return 0
-        position = self.seen.position
-        if self.stage is Stage.MOVES:
-            return len(position.units_of(self.power))
-        if self.stage is Stage.RETREATS:
-            return len(position.dislodged_of(self.power))
-        return abs(adjustment_due(self.power, position, self.seen.board))
+        return len(self.to_order) or abs(self.adjustment)
 
     @property
     def owed(self) -> int:
@@ -108,7 +111,7 @@ def read_desk(home: Home, name: str, caller: str) -> Desk:
     seen = games.view(home, name)
     power = seen.power_of(caller)
     running = seen.record.status == "running" and power is not None
-    return Desk(seen, power, tuple(submit.entered(home, name, power)) if running and power else ())
+    return Desk(seen, power, tuple(submit.entered(home, seen, power)) if running and power else ())
 
 
 class InGame:

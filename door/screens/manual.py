@@ -64,6 +64,7 @@ M   the map, with every unit on it
 O   your orders, in Spring and in Fall
 R   retreats, on Midsummer's Eve and on All Hallows' Eve
 B   builds and removals, in Winter
+T   take a seat, if you have none and one is free
 L   what the last turn did, and why
 S   who owns how much
 I   the rules of the game, with examples
@@ -128,7 +129,7 @@ you must remove some. Press the key of a home centre to build there, or of
 a unit to remove it; press it again to change or take back what you have
 entered.
 
-_   do without a build, or take that back
+_   do without a build, or take one back that you do without
 >   (or Tab) type an order: A PAR B, F STP/NC B, A BER D, WAIVE
 
 Builds that you do not enter are not made. Units that you must remove and

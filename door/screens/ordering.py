@@ -1,38 +1,26 @@
 """Orders in Spring and in Fall: the list of the caller's units, and the way to one order.
 
-Unit, verb, object: at each step the rules say what is possible, and only that is offered. What the list shows was read
-back from the disk after it was stored.
+Unit, verb, object: at each step the rules say what is possible, and only that is offered.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from functools import partial
 from typing import Final, TypeVar
 
+from door.judge.refusal import Refused
 from door.rules.board import Board
 from door.rules.options import convoy_choices, move_choices, support_choices
 from door.rules.orders import Hold, Move, Order, Support
 from door.rules.phase import Stage
 from door.rules.units import Unit, province_of
 from door.rules.words import territory, unit_words
-from door.screens.choosing import LAND_QUESTION, Choice, ChoiceView, choose, choose_letter, choose_location, type_order
-from door.screens.frame import (
-    BACK,
-    FAULTS,
-    TYPE,
-    Notice,
-    Pages,
-    ask,
-    ask_line,
-    letters,
-    pick_from,
-    refusal,
-    sheet,
-)
+from door.screens.choosing import LAND_QUESTION, Choice, ChoiceView, choose, choose_letter, choose_location
+from door.screens.editing import Editor, edit, store, typed
+from door.screens.frame import BACK, Notice, ask, ask_line, letters, pick_from, sheet
 from door.screens.ingame import Desk, InGame
 from door.screens.manual import explains
-from door.screens.orderlist import ListView, deed_lines, draw_list, in_pages, list_keys, sentence, unit_item
+from door.screens.orderlist import KEY_QUESTION, ListView, deed_lines, on_page, unit_item
 from door.term import widgets
 from door.term.canvas import Canvas
 from door.term.widgets import BODY_ROW, MenuItem
@@ -48,71 +36,37 @@ EXAMPLES: Final = (
     "A LON - BRE VIA         and the army goes by convoy",
     "F MAO - SPA/NC          a fleet to the north coast of Spain",
 )
-_QUESTION: Final = "Territory's key (case counts), > types an order; Enter or Esc goes back"
 
 
 def orders_view(desk: Desk, page: int = 0) -> ListView:
     """The caller's units with their orders, one page of them."""
-    power = desk.power or ""
-    units = desk.seen.position.units_of(power)
-    units.sort(key=lambda unit: desk.seen.board.provinces[unit.province].name)
-    items = [unit_item(unit, desk.order_of(unit.province), "HOLDS", desk) for unit in units]
-    pages = in_pages(items)
-    at = min(page, len(pages) - 1)
+    items = [unit_item(unit, desk.order_of(unit.province), "HOLDS", desk) for unit in desk.to_order]
     given = desk.due - desk.owed
     remark = f"{given} of {desk.due} units have an order. This is what is stored."
-    if not units:
+    if not items:
         remark = "You have no units: there is nothing to order."
     heads = ("Territory", "Unit", "Order")
-    return ListView(f"{desk.title} · orders", desk.when, heads, pages[at], remark, _QUESTION, at, len(pages))
+    return on_page(ListView(f"{desk.title} · orders", desk.when, heads, items, remark, KEY_QUESTION), page)
 
 
 async def edit_orders(game: InGame) -> None:
     """The order editor."""
-    notice: Notice | None = None
-    pages = Pages(1)
-    while game.desk.power is not None and game.desk.stage is Stage.MOVES:
-        await game.renew()
-        view = orders_view(game.desk, pages.at)
-        pages.fit(view.pages)
-        answer = await ask(
-            game, partial(draw_list, view), list_keys(view), pick_from(""), explains("orders"), notice
-        )
-        notice = None
-        if answer == BACK:
-            return
-        if answer == TYPE:
-            notice = stored_notice(game) if await type_order(game, EXAMPLES) else None
-        elif not pages.turn(answer):
-            notice = await _edit(game, answer)
+    await edit(game, Editor(Stage.MOVES, "orders", EXAMPLES, orders_view, _change))
 
 
-def stored_notice(game: InGame, order: Order | None = None) -> Notice:
-    """Say what has been stored, as it was read back from the disk: an order, or whatever came last."""
-    if order is None and game.desk.orders:
-        order = game.desk.orders[-1]
-    return Notice("Stored." if order is None else f"Stored: {sentence(order, game.desk.seen.board)}.")
-
-
-async def _edit(game: InGame, key: str) -> Notice | None:
+async def _change(game: InGame, key: str) -> Notice | None:
     """Give one unit an order: the one in the territory of that key."""
-    unit = own_unit(game.desk, key)
-    if isinstance(unit, str):
-        return refusal(unit)
-    try:
-        return await _one_order(game, unit)
-    except FAULTS as fault:
-        return refusal(fault)
+    return await _one_order(game, own_unit(game.desk, key))
 
 
-def own_unit(desk: Desk, key: str) -> Unit | str:
-    """The caller's unit in the territory of that key; else a sentence that says why there is none."""
+def own_unit(desk: Desk, key: str) -> Unit:
+    """The caller's unit in the territory of that key; Refused if there is none."""
     province = desk.seen.board.by_key(key)
     if province is None:
-        return "No territory has that key: press the key of one of your units."
+        raise Refused("No territory has that key: press the key of one of your units.")
     unit = desk.seen.position.units.get(province.code)
     if unit is None or unit.power != desk.power:
-        return f"No unit of yours is in {key}: {province.name}. Press the key of one of your units."
+        raise Refused(f"No unit of yours is in {key}: {province.name}. Press the key of one of your units.")
     return unit
 
 
@@ -126,13 +80,13 @@ async def _one_order(game: InGame, unit: Unit) -> Notice | None:
             await game.withdraw(unit.location)
             return Notice(f"Taken back. Without an order, the {unit.kind.word} HOLDS.")
         if answer == "T":
-            if await type_order(game, EXAMPLES, f"{unit} "):
-                return stored_notice(game)
+            notice = await typed(game, EXAMPLES, f"{unit} ")
+            if notice is not None:
+                return notice
             continue
         order = await _ORDERS[answer](game, unit)
         if order is not None:
-            await game.submit(order)
-            return stored_notice(game, game.desk.order_of(unit.province))
+            return await store(game, order)
 
 
 def verbs(desk: Desk, unit: Unit) -> list[MenuItem]:

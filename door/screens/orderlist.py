@@ -6,7 +6,7 @@ The columns are the original report's: the verb starts in column 36, an object t
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from door.rules.board import Board
@@ -18,6 +18,8 @@ from door.screens.ingame import Desk
 from door.term import widgets
 from door.term.canvas import Canvas, Style
 from door.term.widgets import BODY_ROW
+
+KEY_QUESTION: Final = "Territory's key (case counts), > types an order; Enter or Esc goes back"
 
 _UNIT_COL: Final = 20
 _DEED_COL: Final = VERB_COLUMN - 1
@@ -38,7 +40,10 @@ class Item:
 
 @dataclass(frozen=True, slots=True)
 class ListView:
-    """One page of a list, with its heading, what it comes to, and the question below it; empty: only the way back."""
+    """A list with its heading, what it comes to, and the question below it; empty: only the way back.
+
+    `on_page` makes a view of one page of it.
+    """
 
     where: str
     when: str
@@ -80,6 +85,18 @@ def in_pages(items: Iterable[Item]) -> list[list[Item]]:
         pages[-1].append(item)
         used += len(item.deed)
     return pages
+
+
+def on_page(view: ListView, page: int) -> ListView:
+    """One page of a list, counted from 0; the last, if there are not so many."""
+    pages = in_pages(view.items)
+    at = min(page, len(pages) - 1)
+    return replace(view, items=pages[at], page=at, pages=len(pages))
+
+
+def unit_count(number: int) -> str:
+    """So many units, in words."""
+    return "1 unit" if number == 1 else f"{number} units"
 
 
 def draw_list(view: ListView, notice: Notice | None = None) -> Canvas:

@@ -11,31 +11,19 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
+from door.judge.refusal import Refused
 from door.rules.options import RetreatChoice, retreat_choices
 from door.rules.orders import Disband, Retreat
 from door.rules.phase import Stage
 from door.rules.position import Dislodged
 from door.rules.units import province_of
 from door.rules.words import territory, unit_words
-from door.screens.choosing import LAND_QUESTION, Choice, ChoiceView, choose, choose_location, type_order
-from door.screens.frame import (
-    BACK,
-    FAULTS,
-    TYPE,
-    Notice,
-    Pages,
-    ask,
-    ask_line,
-    letters,
-    listed,
-    pick_from,
-    refusal,
-    sheet,
-)
+from door.screens.choosing import LAND_QUESTION, Choice, ChoiceView, choose, choose_location
+from door.screens.editing import Editor, edit, store
+from door.screens.frame import BACK, Notice, ask, ask_line, letters, listed, pick_from, sheet
 from door.screens.ingame import Desk, InGame
 from door.screens.manual import explains
-from door.screens.ordering import stored_notice
-from door.screens.orderlist import ListView, deed_lines, draw_list, in_pages, list_keys, unit_item
+from door.screens.orderlist import KEY_QUESTION, ListView, deed_lines, on_page, unit_item
 from door.term import widgets
 from door.term.canvas import Canvas
 from door.term.widgets import BODY_ROW
@@ -45,21 +33,16 @@ EXAMPLES: Final = (
     "A BEL D                 it is disbanded",
     "F BUL/SC R AEG          the fleet beaten in Bulgaria goes to the Aegean Sea",
 )
-_QUESTION: Final = "Territory's key (case counts), > types an order; Enter or Esc goes back"
 
 
 def retreats_view(desk: Desk, page: int = 0) -> ListView:
     """The caller's dislodged units with what is stored for them."""
-    entries = desk.seen.position.dislodged_of(desk.power or "")
-    entries.sort(key=lambda entry: desk.seen.board.provinces[entry.unit.province].name)
-    items = [unit_item(entry.unit, desk.order_of(entry.unit.province), "DISBANDED", desk) for entry in entries]
-    pages = in_pages(items)
-    at = min(page, len(pages) - 1)
+    items = [unit_item(unit, desk.order_of(unit.province), "DISBANDED", desk) for unit in desk.to_order]
     remark = f"{desk.due - desk.owed} of {desk.due} settled. This is what is stored."
-    if not entries:
+    if not items:
         remark = "None of your units was beaten: there is nothing to enter."
     heads = ("Lost territory", "Unit", "Retreat")
-    return ListView(f"{desk.title} · retreats", desk.when, heads, pages[at], remark, _QUESTION, at, len(pages))
+    return on_page(ListView(f"{desk.title} · retreats", desk.when, heads, items, remark, KEY_QUESTION), page)
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,52 +84,34 @@ def draw_disband(view: DisbandView, notice: Notice | None = None) -> Canvas:
 
 async def edit_retreats(game: InGame) -> None:
     """The list of dislodged units."""
-    notice: Notice | None = None
-    pages = Pages(1)
-    while game.desk.power is not None and game.desk.stage is Stage.RETREATS:
-        await game.renew()
-        view = retreats_view(game.desk, pages.at)
-        pages.fit(view.pages)
-        answer = await ask(
-            game, partial(draw_list, view), list_keys(view), pick_from(""), explains("retreats"), notice
-        )
-        notice = None
-        if answer == BACK:
-            return
-        if answer == TYPE:
-            notice = stored_notice(game) if await type_order(game, EXAMPLES) else None
-        elif not pages.turn(answer):
-            notice = await _edit(game, answer)
+    await edit(game, Editor(Stage.RETREATS, "retreats", EXAMPLES, retreats_view, _change))
 
 
-async def _edit(game: InGame, key: str) -> Notice | None:
-    province = game.desk.seen.board.by_key(key)
-    entry = None if province is None else game.desk.seen.position.dislodged.get(province.code)
-    if entry is None or entry.unit.power != game.desk.power:
-        where = "No territory has that key" if province is None else f"No unit of yours was beaten in {province.name}"
-        return refusal(f"{where}: press the key before one of the units shown.")
-    try:
-        return await _one_retreat(game, entry)
-    except FAULTS as fault:
-        return refusal(fault)
-
-
-async def _one_retreat(game: InGame, entry: Dislodged) -> Notice | None:
-    """First whether to disband it; if not, where it goes."""
-    view = DisbandView(game.desk, entry)
-    answer = await ask(game, partial(draw_disband, view), letters("YN", "Y"), pick_from("YN"), explains("retreats"))
+async def _change(game: InGame, key: str) -> Notice | None:
+    """First whether to disband the unit beaten in the territory of that key; if not, where it goes."""
+    entry = _entry(game.desk, key)
+    answer = await _yes_or_no(game, DisbandView(game.desk, entry), "Y")
     if answer == BACK:
         return None
     if answer == "Y":
-        await game.submit(Disband(entry.unit))
-        return stored_notice(game, game.desk.order_of(entry.unit.province))
+        return await store(game, Disband(entry.unit))
     if not _choices(game.desk, entry):
-        return refusal("There is no territory that it could go to.")
+        raise Refused("There is no territory that it could go to.")
     location = await _where_to(game, entry)
-    if location is None:
-        return None
-    await game.submit(Retreat(entry.unit, location))
-    return stored_notice(game, game.desk.order_of(entry.unit.province))
+    return None if location is None else await store(game, Retreat(entry.unit, location))
+
+
+def _entry(desk: Desk, key: str) -> Dislodged:
+    province = desk.seen.board.by_key(key)
+    entry = None if province is None else desk.seen.position.dislodged.get(province.code)
+    if entry is None or entry.unit.power != desk.power:
+        where = "No territory has that key" if province is None else f"No unit of yours was beaten in {province.name}"
+        raise Refused(f"{where}: press the key before one of the units shown.")
+    return entry
+
+
+async def _yes_or_no(game: InGame, view: DisbandView, default: str) -> str:
+    return await ask(game, partial(draw_disband, view), letters("YN", default), pick_from("YN"), explains("retreats"))
 
 
 def _choices(desk: Desk, entry: Dislodged) -> list[RetreatChoice]:
@@ -168,8 +133,10 @@ async def _where_to(game: InGame, entry: Dislodged) -> str | None:
         if key is None:
             return None
         location = await choose_location(game, where, heading, [choice.location for choice in by_key[key]])
-        warning = by_key[key][0].warning or _shared(game.desk, entry, by_key[key][0].location)
-        if location is not None and (warning is None or await _confirmed(game, entry, warning)):
+        if location is None:
+            continue
+        warning = by_key[key][0].warning or _shared(game.desk, entry, location)
+        if warning is None or await _yes_or_no(game, DisbandView(game.desk, entry, warning), "N") == "Y":
             return location
 
 
@@ -190,9 +157,3 @@ def _shared(desk: Desk, entry: Dislodged, location: str) -> str | None:
             other = unit_words(order.unit, board)
             return f"The {other} retreats to {territory(place, board)} as well: both would be disbanded."
     return None
-
-
-async def _confirmed(game: InGame, entry: Dislodged, warning: str) -> bool:
-    view = DisbandView(game.desk, entry, warning)
-    answer = await ask(game, partial(draw_disband, view), letters("YN", "N"), pick_from("YN"), explains("retreats"))
-    return answer == "Y"

@@ -14,20 +14,11 @@ from door.judge import signup
 from door.judge.refusal import Refused
 from door.rules.board import Power
 from door.screens.banner import banner
-from door.screens.frame import (
-    FAULTS,
-    HELP,
-    PRODUCT,
-    Leave,
-    Notice,
-    ask,
-    letters,
-    pick_from,
-    refusal,
-)
+from door.screens.frame import FAULTS, HELP, PRODUCT, Leave, Notice, ask, letters, pick_from, refusal
 from door.screens.manual import explains
 from door.screens.palette import ink
 from door.screens.session import Session
+from door.screens.typed import LEAVING_WORDS
 from door.store.callers import load_caller
 from door.store.records import CallerRecord
 from door.store.shipped import load_board
@@ -45,7 +36,7 @@ WELCOME: Final = (
 )
 _FIELD: Final = 30
 _FIELD_STYLE: Final = Style(reverse=True)
-_LEAVING: Final = frozenset(("q", "quit", "bye", "exit", "logout", "logoff", "off"))
+_LEAVING: Final = LEAVING_WORDS | {"q", "off"}
 _HELP_WORDS: Final = frozenset((HELP, "help"))
 
 #: Names longer than allowed are refused by the judge, with a sentence; so a field takes a little more.
@@ -145,7 +136,7 @@ async def _admit(session: Session, name: str, new: bool) -> CallerRecord | None:
 
 
 def _yes_or_no(session: Session, name: str, notice: Notice | None) -> Canvas:
-    canvas, _ = draw_door(door_view(session.home.settings.board_name, session.caps), notice, "")
+    canvas, _ = _draw(session, notice, "")
     widgets.prompt(canvas, f"No caller of that name. Register {name}? (y/N)", "N")
     return canvas
 
@@ -209,9 +200,13 @@ def door_view(board_name: str, caps: Caps) -> DoorView:
     return DoorView(board_name, caps.charset, not caps.cursor, tuple(load_board().powers.values()))
 
 
+def _draw(session: Session, notice: Notice | None, question: str) -> tuple[Canvas, int]:
+    return draw_door(door_view(session.home.settings.board_name, session.caps), notice, question)
+
+
 async def _field(session: Session, notice: Notice | None, question: str, text: str, limit: int) -> str:
     """Ask for a line; what was given up counts as empty."""
-    canvas, col = draw_door(door_view(session.home.settings.board_name, session.caps), notice, question)
+    canvas, col = _draw(session, notice, question)
     answer = await session.line(
         canvas, widgets.PROMPT_ROW, col, _FIELD, text=text, limit=limit, style=_FIELD_STYLE
     )
@@ -220,7 +215,7 @@ async def _field(session: Session, notice: Notice | None, question: str, text: s
 
 async def _secret(session: Session, notice: Notice | None, question: str) -> str | None:
     """Ask for a password; None when it was given up."""
-    canvas, col = draw_door(door_view(session.home.settings.board_name, session.caps), notice, question)
+    canvas, col = _draw(session, notice, question)
     return await session.line(
         canvas, widgets.PROMPT_ROW, col, _FIELD, secret=True, limit=_PASSWORD_LIMIT, style=_FIELD_STYLE
     )

@@ -3,20 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from typing import Final
 
-from door.rules.options import adjustment_due, build_choices, removal_choices
+from door.judge.refusal import Refused
+from door.rules.options import build_choices, removal_choices
 from door.rules.orders import Build, Disband, Waive
 from door.rules.phase import Stage
 from door.rules.units import Unit, UnitKind
 from door.rules.words import territory
-from door.screens.choosing import Choice, ChoiceView, choose_letter, choose_location, type_order
-from door.screens.frame import BACK, ENTER, FAULTS, TYPE, Notice, Pages, ask, pick_from, refusal
+from door.screens.choosing import Choice, ChoiceView, choose_letter, choose_location
+from door.screens.editing import Editor, edit, store
+from door.screens.frame import ENTER, Notice
 from door.screens.ingame import Desk, InGame
-from door.screens.manual import explains
-from door.screens.ordering import own_unit, stored_notice
-from door.screens.orderlist import Item, ListView, deed_lines, draw_list, in_pages, list_keys, unit_item
+from door.screens.ordering import own_unit
+from door.screens.orderlist import Item, ListView, deed_lines, on_page, unit_count, unit_item
 
 WAIVE_KEY: Final = "_"
 EXAMPLES: Final = (
@@ -27,47 +27,29 @@ EXAMPLES: Final = (
 )
 _BUILD_QUESTION: Final = "Centre's key (case counts), _ waives, > types; Enter or Esc goes back"
 _REMOVE_QUESTION: Final = "Unit's key (case counts), > types an order; Enter or Esc goes back"
-_ARTICLE: Final = {UnitKind.ARMY: "an", UnitKind.FLEET: "a"}
 
 
 def winter_view(desk: Desk, page: int = 0) -> ListView:
     """What the power builds or removes."""
-    due = _due(desk)
-    pages = in_pages(_removals(desk) if due < 0 else _builds(desk))
-    at = min(page, len(pages) - 1)
+    removing = desk.adjustment < 0
+    items = _removals(desk) if removing else _builds(desk)
     heads = ("Territory", "Unit", "Winter order")
-    return ListView(
-        f"{desk.title} · Winter",
-        desk.when,
-        heads,
-        pages[at],
-        _remark(desk, due),
-        _REMOVE_QUESTION if due < 0 else _BUILD_QUESTION,
-        at,
-        len(pages),
-    )
+    question = _REMOVE_QUESTION if removing else _BUILD_QUESTION
+    return on_page(ListView(f"{desk.title} · Winter", desk.when, heads, items, _remark(desk), question), page)
 
 
-def _due(desk: Desk) -> int:
-    return 0 if desk.power is None else adjustment_due(desk.power, desk.seen.position, desk.seen.board)
-
-
-def _remark(desk: Desk, due: int) -> str:
+def _remark(desk: Desk) -> str:
     entered = len(desk.orders)
-    if due > 0:
-        return f"You may build {_count(due)}, {entered} decided. This is what is stored."
-    if due < 0:
-        return f"You must remove {_count(-due)}, {entered} chosen. This is what is stored."
+    if desk.adjustment > 0:
+        return f"You may build {unit_count(desk.due)}, {entered} decided. This is what is stored."
+    if desk.adjustment < 0:
+        return f"You must remove {unit_count(desk.due)}, {entered} chosen. This is what is stored."
     return "You have nothing to build and nothing to remove this Winter."
-
-
-def _count(number: int) -> str:
-    return "1 unit" if number == 1 else f"{number} units"
 
 
 def _builds(desk: Desk) -> list[Item]:
     """The home centres in which something can be built, then the builds that are waived."""
-    if _due(desk) <= 0 or desk.power is None:
+    if desk.adjustment <= 0 or desk.power is None:
         return []
     board = desk.seen.board
     items: list[Item] = []
@@ -100,59 +82,41 @@ def _removals(desk: Desk) -> list[Item]:
 
 async def edit_winter(game: InGame) -> None:
     """The list of builds or removals."""
-    notice: Notice | None = None
-    pages = Pages(1)
-    while game.desk.power is not None and game.desk.stage is Stage.ADJUSTMENTS:
-        await game.renew()
-        view = winter_view(game.desk, pages.at)
-        pages.fit(view.pages)
-        answer = await ask(
-            game, partial(draw_list, view), list_keys(view), pick_from(""), explains("winter"), notice
-        )
-        notice = None
-        if answer == BACK:
-            return
-        if not pages.turn(answer):
-            try:
-                notice = await _change(game, answer)
-            except FAULTS as fault:
-                notice = refusal(fault)
+    await edit(game, Editor(Stage.ADJUSTMENTS, "winter", EXAMPLES, winter_view, _change))
 
 
 async def _change(game: InGame, key: str) -> Notice | None:
-    if key == TYPE:
-        return stored_notice(game) if await type_order(game, EXAMPLES) else None
-    due = _due(game.desk)
-    if due < 0:
+    if game.desk.adjustment < 0:
         return await _removal(game, key)
-    if due > 0 and key == WAIVE_KEY:
-        return await _waive(game)
-    if due > 0:
-        return await _build(game, key)
-    return refusal("You have nothing to build and nothing to remove: Enter or Esc goes back.")
+    return await (_waive(game) if key == WAIVE_KEY else _build(game, key))
 
 
 async def _removal(game: InGame, key: str) -> Notice | None:
     """Remove a unit, or let it stay after all."""
     unit = own_unit(game.desk, key)
-    if isinstance(unit, str):
-        return refusal(unit)
     if game.desk.order_of(unit.province) is not None:
         await game.withdraw(unit.location)
         return Notice(f"Taken back: the {unit.kind.word} stays.")
-    await game.submit(Disband(unit))
-    return stored_notice(game, game.desk.order_of(unit.province))
+    return await store(game, Disband(unit))
 
 
 async def _waive(game: InGame) -> Notice | None:
-    """Do without one build; when all are decided, take that back."""
+    """Do without one build, or take that back; where both are possible, ask which."""
     assert game.desk.power is not None
     waive = Waive(game.desk.power)
-    if game.desk.owed == 0 and waive in game.desk.orders:
-        await game.withdraw("WAIVE")
-        return Notice("Taken back: one build is open again.")
-    await game.submit(waive)
-    return stored_notice(game, waive)
+    if waive in game.desk.orders:
+        answer = await _what_of_the_waived(game) if game.desk.owed else "T"
+        if answer is None:
+            return None
+        if answer == "T":
+            await game.withdraw("WAIVE")
+            return Notice("Taken back: one build is open again.")
+    return await store(game, waive)
+
+
+async def _what_of_the_waived(game: InGame) -> str | None:
+    choices = [Choice("T", "take it back: the build is open again"), Choice("W", "waive one more build")]
+    return await choose_letter(game, _view(game.desk, "You have waived a build: what now?", choices, "T"))
 
 
 async def _build(game: InGame, key: str) -> Notice | None:
@@ -163,7 +127,7 @@ async def _build(game: InGame, key: str) -> Notice | None:
     here = [unit for unit in found if province is not None and unit.province == province.code]
     if province is None or not here:
         where = "No territory has that key" if province is None else f"Nothing can be built in {province.name} now"
-        return refusal(f"{where}: press the key before one of the centres shown.")
+        raise Refused(f"{where}: press the key before one of the centres shown.")
     taken = desk.order_of(province.code) is not None
     kind = await _what(game, province.name, here, taken)
     if kind is None:
@@ -173,16 +137,17 @@ async def _build(game: InGame, key: str) -> Notice | None:
         return Notice(f"Taken back: nothing is built in {province.name}.")
     by_location = {unit.location: unit for unit in here if unit.kind == kind}
     location = await choose_location(game, f"{desk.title} · one build", "On which coast?", list(by_location))
-    if location is None:
-        return None
-    await game.submit(Build(by_location[location]))
-    return stored_notice(game, game.desk.order_of(province.code))
+    return None if location is None else await store(game, Build(by_location[location]))
 
 
 async def _what(game: InGame, name: str, units: Sequence[Unit], taken: bool) -> str | None:
     kinds = {unit.kind for unit in units}
-    choices = [Choice(kind.value, f"{_ARTICLE[kind]} {kind.word}") for kind in UnitKind if kind in kinds]
+    choices = [Choice(kind.value, kind.with_article) for kind in UnitKind if kind in kinds]
     if taken:
         choices.append(Choice("W", "withdraw what is stored: build nothing here"))
-    where, heading = f"{game.desk.title} · one build", f"Build what in {name}?"
-    return await choose_letter(game, ChoiceView(where, game.desk.when, (heading,), choices, "Which? Go back", ENTER))
+    return await choose_letter(game, _view(game.desk, f"Build what in {name}?", choices, ENTER))
+
+
+def _view(desk: Desk, heading: str, choices: Sequence[Choice], default: str) -> ChoiceView:
+    question = "Which? Go back" if default == ENTER else "Which? Esc goes back; Enter is"
+    return ChoiceView(f"{desk.title} · one build", desk.when, (heading,), choices, question, default)

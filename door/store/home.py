@@ -5,8 +5,9 @@
     games/NAME/game.json           one game: the snapshot
     games/NAME/orders/POWER.json   what is entered for the open phase
     games/NAME/journal.jsonl       what happened: the truth
-    bulletins/                     what the event writes for the board
+    bulletins/                     what the event will write for the board; nothing is written yet
     event.jsonl                    what each event did
+    door.log                       the log of the server and the event, which ``door.cli`` writes
 
 Several processes share it: server, event, door processes. Opening it is safe at any time.
 """

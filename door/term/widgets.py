@@ -3,9 +3,9 @@
 Functions that draw on a canvas and keep nothing. A screen has its title on the first row, its status on the
 last but one, its prompt on the last, and its body between::
 
-    row 0                 title bar            rows 2 to body_end()    the body
-    row 1                 rule                 rows - 2                status
-    up to row rows - 3    messages             rows - 1                prompt, and the cursor
+    row 0                 title bar            up to row rows - 3    messages
+    row 1                 rule                 rows - 2              status
+    row 2 and below       the body             rows - 1              prompt, and the cursor
 
 Everything is in CP437 and says in characters what it also says in colour: keys stand in brackets, errors begin
 with an exclamation mark, bars are reversed on a terminal without colour.
@@ -72,11 +72,6 @@ def width_of(canvas: Canvas) -> int:
     return canvas.columns - 1
 
 
-def body_end(canvas: Canvas) -> int:
-    """The row behind the body, if it leaves one row for a message."""
-    return canvas.rows - 3
-
-
 def title_bar(canvas: Canvas, left: str, right: str = "") -> None:
     """The first row: the game on the left, where or when we are on the right; a rule is under it."""
     canvas.fill(TITLE_ROW, 0, width_of(canvas), " ", BAR)
@@ -108,18 +103,6 @@ def menu(canvas: Canvas, row: int, col: int, items: Sequence[MenuItem], width: i
             canvas.put(row, at + labels + _GUTTER, _clip(item.note, room - labels - _GUTTER), NOTE)
         row += 1
     return row
-
-
-def key_line(canvas: Canvas, row: int, col: int, items: Sequence[MenuItem]) -> int:
-    """Items side by side, as many to a row as fit; gives the row after the last."""
-    at = col
-    for item in items:
-        size = text_width(item.key) + text_width(item.label) + 3
-        if at > col and at + size > width_of(canvas):
-            row, at = row + 1, col
-        at = _key(canvas, row, at, item.key) + 1
-        at = canvas.put(row, at, item.label, LABEL) + 2
-    return row + 1
 
 
 def box(canvas: Canvas, row: int, col: int, size: tuple[int, int], title: str = "") -> None:
@@ -197,11 +180,6 @@ def prompt(canvas: Canvas, text: str, default: str = "") -> int:
     return col
 
 
-def pause(canvas: Canvas, page: int, of: int) -> int:
-    """The prompt after a page that is not the last."""
-    return prompt(canvas, f"Page {page} of {of}. Enter for more, C for all the rest, S to stop", "Enter")
-
-
 def wrap_text(text: str, width: int, hang: int = 0) -> list[str]:
     """The text in lines of at most so many columns, broken at blanks; at least one line.
 
@@ -209,12 +187,6 @@ def wrap_text(text: str, width: int, hang: int = 0) -> list[str]:
     ``hang`` more. A word longer than a line is cut. A key stays with the name behind it, as in ``e: Burgundy``.
     """
     return [line for paragraph in text.splitlines() or [""] for line in _wrap_paragraph(paragraph, width, hang)]
-
-
-def pages(lines: Sequence[str], height: int) -> list[list[str]]:
-    """The lines in pages of so many rows; at least one page, which may be empty."""
-    height = max(1, height)
-    return [list(lines[start : start + height]) for start in range(0, max(1, len(lines)), height)]
 
 
 def _key(canvas: Canvas, row: int, col: int, key: str) -> int:

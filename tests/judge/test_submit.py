@@ -22,13 +22,13 @@ PARIS = Unit("FRANCE", UnitKind.ARMY, "PAR")
 
 
 def stored(home: Home, power: str = "FRANCE") -> list[str]:
-    return [write(entry) for entry in entered(home, "demo", power)]
+    return [write(entry) for entry in entered(home, view(home, "demo"), power)]
 
 
 def test_an_order_is_stored_in_canonical_notation_and_read_back(home: Home) -> None:
     running(home)
     given = submit(home, "demo", caller_of("FRANCE"), SPRING, Move(PARIS, "BUR"), NOON)
-    assert given == [Move(PARIS, "BUR")] == entered(home, "demo", "FRANCE")
+    assert given == [Move(PARIS, "BUR")] == entered(home, view(home, "demo"), "FRANCE")
     record = files.load_orders(home, "demo", "FRANCE", "S1901M")
     assert record is not None
     assert (record.orders, record.saved) == (["A PAR - BUR"], NOON)
@@ -247,7 +247,7 @@ def test_seven_callers_at_once_lose_nothing(home: Home) -> None:
         for _ in range(3):
             for unit in units[power]:
                 submit(home, "demo", caller_of(power), SPRING, Hold(unit), NOON)
-        return len(entered(home, "demo", power))
+        return len(entered(home, view(home, "demo"), power))
 
     with ThreadPoolExecutor(7) as pool:
         assert list(pool.map(enter_all, POWERS)) == [len(units[power]) for power in POWERS]

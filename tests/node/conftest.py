@@ -6,7 +6,6 @@ import asyncio
 import contextlib
 import logging
 from collections.abc import AsyncIterator
-from dataclasses import replace
 from types import TracebackType
 
 import pytest
@@ -145,11 +144,6 @@ async def name(session: Session) -> None:
         await session.show(canvas)
         canvas.put(2, 0, f"<{answer}>")
         await session.show(canvas)
-
-
-def without_negotiation(limits: Limits) -> Limits:
-    """The same limits, with no time for answers."""
-    return replace(limits, negotiation_seconds=0.05)
 
 
 def tracebacks(caplog: pytest.LogCaptureFixture) -> list[str]:

@@ -10,7 +10,8 @@ from typing import Any
 
 import pyte
 
-from door.judge import games
+from door.judge import games, submit
+from door.rules.notation import write
 from door.screens.frame import Leave
 from door.screens.ingame import InGame
 from door.screens.session import Hangup, Session
@@ -146,6 +147,11 @@ def new_game(home: Home, seats: dict[str, str], phase: str | None = None, state:
     games.new_game(home, "autumn", "The Autumn Game", "e1901", "open", NOW, phase=phase, state=state)
     for power, caller in seats.items():
         games.take_seat(home, "autumn", power, caller, NOW)
+
+
+def stored(home: Home, power: str) -> list[str]:
+    """What is stored for a power in that game, in the usual notation."""
+    return [write(order) for order in submit.entered(home, games.view(home, "autumn"), power)]
 
 
 def in_game(screen: Callable[[InGame], Awaitable[Any]], caller: str) -> Run:

@@ -7,14 +7,13 @@ from datetime import timedelta
 
 import pytest
 
-from door.judge import submit
 from door.judge.process import process
 from door.screens.lobby import lobby
 from door.screens.session import Session
 from door.store.home import Home
 from door.term.caps import Caps, Charset
 from tests.screens import samples
-from tests.screens.calling import NOW, calling, new_game
+from tests.screens.calling import NOW, calling, new_game, stored
 from tests.term.emulator import Terminal
 
 pytestmark = pytest.mark.usefixtures("quick")
@@ -55,4 +54,4 @@ async def test_any_keys(home: Home, power: str, phase: str | None, state: object
         terminal.feed(bytes(caller.wire.sent).replace(b"\x07", b""))
         assert not terminal.wrapped
         process(home, "autumn", NOW + timedelta(days=call + 1))
-    submit.entered(home, "autumn", power)
+    stored(home, power)

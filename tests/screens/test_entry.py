@@ -181,6 +181,19 @@ async def test_a_small_window_is_not_kept_as_a_wish_for_plain_lines(home: Home) 
         assert caller.session.caps.cursor
 
 
+async def test_plain_lines_that_were_chosen_stay_in_a_small_window(home: Home) -> None:
+    signup.register(home, "Anna", "secret77", NOW)
+
+    async def list_games(session: Session) -> None:
+        await lobby(session, "Anna")
+
+    small = Caps(Charset.UTF8, cursor=False, columns=40, rows=20)
+    async with calling(home, list_games, caller="Anna", caps=small) as caller:
+        await caller.types("d", "c")
+        caller.session.resize(80, 24)
+        assert not caller.session.caps.cursor
+
+
 async def test_the_list_of_games(home: Home) -> None:
     for number in range(11):
         games.new_game(home, f"g{number:02}", f"Game {number}", "e1901", "open", NOW)

@@ -8,13 +8,12 @@ import pytest
 
 from door.judge import submit
 from door.judge.process import process
-from door.rules.notation import write
 from door.rules.phase import Phase
 from door.screens.gamemenu import play
 from door.screens.ordering import edit_orders
 from door.store.home import Home
 from tests.screens import samples
-from tests.screens.calling import NOW, calling, in_game, new_game
+from tests.screens.calling import NOW, calling, in_game, new_game, stored
 
 pytestmark = pytest.mark.usefixtures("quick")
 
@@ -30,10 +29,6 @@ TYROLIA = {
     "units": {"AUSTRIA": ["A TYR"], "ITALY": ["A VEN", "A PIE"]},
     "centers": {"AUSTRIA": ["VIE"], "ITALY": ["VEN", "ROM"]},
 }
-
-
-def stored(home: Home, power: str) -> list[str]:
-    return [write(order) for order in submit.entered(home, "autumn", power)]
 
 
 @pytest.fixture

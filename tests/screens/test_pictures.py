@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import pytest
+from msgspec.structs import replace
 
-from door.judge.games import GameEntry
+from door.judge.games import GameEntry, read_view
 from door.judge.news import Report, standings
 from door.screens import entry, gamemenu, lobby, ordering, retreating, seats, signin, standing, wintering
 from door.screens.choosing import Choice, ChoiceView, draw_choices, draw_typing
@@ -63,6 +64,14 @@ def test_lobby() -> None:
 def test_menu() -> None:
     check("menu", gamemenu.draw_menu(menu(SPRING), Notice("The turn has passed: it is now Spring 1901.")))
     check_plain("menu", gamemenu.draw_menu(menu(SPRING, plain=True)))
+
+
+def test_the_menu_names_the_standard_rulebook() -> None:
+    seen = read_view(replace(SPRING.seen.record, rules="standard"))
+    for plain in (False, True):
+        text = "\n".join(gamemenu.draw_menu(menu(samples.desk(seen, "FRANCE"), plain=plain)).text())
+        assert "── Spring 1901 · standard rulebook ──" in text
+    assert "rulebook" not in "\n".join(gamemenu.draw_menu(menu(SPRING)).text())
 
 
 @pytest.mark.parametrize(

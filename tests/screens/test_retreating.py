@@ -6,16 +6,14 @@ from datetime import timedelta
 
 import pytest
 
-from door.judge import submit
 from door.judge.process import process
-from door.rules.notation import write
 from door.screens.gamemenu import play
 from door.screens.ordering import edit_orders
 from door.screens.retreating import edit_retreats
 from door.screens.wintering import edit_winter
 from door.store.home import Home
 from tests.screens import samples
-from tests.screens.calling import NOW, calling, in_game, new_game
+from tests.screens.calling import NOW, calling, in_game, new_game, stored
 
 pytestmark = pytest.mark.usefixtures("quick")
 
@@ -23,10 +21,6 @@ BELGIUM = {
     "units": {"FRANCE": ["A BUR", "A PIC"], "GERMANY": ["A BEL", "A MUN"]},
     "centers": {"FRANCE": ["PAR"], "GERMANY": ["MUN", "BEL"]},
 }
-
-
-def stored(home: Home, power: str) -> list[str]:
-    return [write(order) for order in submit.entered(home, "autumn", power)]
 
 
 @pytest.fixture
@@ -140,6 +134,22 @@ async def test_builds(winter: Home) -> None:
         assert "Nothing can be built in Burgundy now" in caller.screen
         await caller.types("@", "D", "q", "?")
         assert "Builds that you do not enter are not made." in caller.screen
+
+
+async def test_a_waived_build_is_taken_back_before_all_is_decided(winter: Home) -> None:
+    async with calling(winter, in_game(edit_winter, "Anna")) as caller:
+        await caller.types("_", "_")
+        assert "You have waived a build: what now?" in caller.screen
+        assert caller.lines[-1] == " Which? Esc goes back; Enter is [T]:"
+        await caller.types("\r")
+        assert "Taken back: one build is open again." in caller.screen
+        assert stored(winter, "FRANCE") == []
+        await caller.types("_", "_", "w")
+        assert stored(winter, "FRANCE") == ["WAIVE", "WAIVE"]
+        await caller.types("_", "_")
+        await caller.escape()
+        assert "You may build 2 units, 1 decided." in caller.screen
+        assert stored(winter, "FRANCE") == ["WAIVE"]
 
 
 async def test_a_fleet_in_st_petersburg_needs_a_coast(winter: Home) -> None:

@@ -23,7 +23,7 @@ def screen(columns: int = 80, rows: int = 24) -> Canvas:
     widgets.rule(canvas, row + 1, "Standings")
     row = widgets.table(canvas, row + 2, 2, ["Power", "Centres"], [["Austria", "3"], ["Italy", "12"]])
     row = widgets.panel(canvas, row + 1, 2, ["Germany was in on Tuesday."], "News")
-    widgets.key_line(canvas, row + 1, 2, [MenuItem("N", "Next"), MenuItem("P", "Previous")])
+    widgets.text_block(canvas, row + 1, ["Nothing else."])
     widgets.message(canvas, "Burgundy is not next to Brest.", Kind.ERROR)
     widgets.status(canvas, "Node 1  Anna", "42 minutes left")
     widgets.prompt(canvas, "Your choice", "Q")
@@ -48,7 +48,7 @@ def test_the_whole_look() -> None:
         "  │ Germany was in on Tuesday. │",
         "  └────────────────────────────┘",
         "",
-        "  [N] Next  [P] Previous",
+        " Nothing else.",
         "",
         "",
         "",
@@ -120,25 +120,16 @@ def test_a_narrow_menu_is_cut_where_it_must_end() -> None:
     assert widgets.menu(canvas, 3, 0, []) == 3
 
 
-def test_a_long_key_line_goes_on_in_the_next_row() -> None:
-    canvas = Canvas(20, 4)
-    row = widgets.key_line(canvas, 0, 1, [MenuItem("N", "Next"), MenuItem("P", "Previous"), MenuItem("Q", "Quit")])
-    assert row == 3
-    assert canvas.text()[:3] == [" [N] Next", " [P] Previous", " [Q] Quit"]
-
-
 def test_a_table_without_rows_has_its_heads() -> None:
     canvas = Canvas(40, 4)
     assert widgets.table(canvas, 0, 0, ["Power", "Centres"], []) == 1
     assert canvas.text()[0] == "Power  Centres"
 
 
-def test_a_prompt_without_default_and_the_pause() -> None:
+def test_a_prompt_without_default() -> None:
     canvas = Canvas()
     assert widgets.prompt(canvas, "Name") == 7
     assert canvas.text()[23] == " Name:"
-    widgets.pause(canvas, 1, 3)
-    assert canvas.text()[23] == " Page 1 of 3. Enter for more, C for all the rest, S to stop [Enter]:"
 
 
 def test_text_block() -> None:
@@ -174,10 +165,3 @@ def test_wrapped_text_fits_and_nothing_is_lost(text: str, width: int, hang: int)
     assert lines
     assert all(text_width(line) <= width for line in lines)
     assert "".join("".join(lines).split()) == "".join(printable(text).split())
-
-
-def test_pages() -> None:
-    assert widgets.pages(["a", "b", "c"], 2) == [["a", "b"], ["c"]]
-    assert widgets.pages(["a", "b"], 2) == [["a", "b"]]
-    assert widgets.pages([], 2) == [[]]
-    assert widgets.pages(["a", "b"], 0) == [["a"], ["b"]]

@@ -1,0 +1,71 @@
+"""How the orders of a turn are entered, whatever its stage: a list of what is stored, and what its keys lead to.
+
+Moves, retreats and Winter orders differ in what is listed and in what the key of a territory leads to; those are
+the values of an `Editor`. What a list shows was read back from the disk after it was stored.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Awaitable, Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+
+from door.rules.orders import Order
+from door.rules.phase import Stage
+from door.screens.choosing import type_order
+from door.screens.frame import BACK, FAULTS, TYPE, Notice, Pages, ask, pick_from, refusal
+from door.screens.ingame import Desk, InGame
+from door.screens.manual import explains
+from door.screens.orderlist import ListView, draw_list, list_keys, sentence
+
+
+@dataclass(frozen=True, slots=True)
+class Editor:
+    """A stage, the page that ? shows, examples of what may be typed, the list, and what a key in it does.
+
+    ``change`` may raise what the judge and the store say no with; it is shown below the list.
+    """
+
+    stage: Stage
+    topic: str
+    examples: Sequence[str]
+    view: Callable[[Desk, int], ListView]
+    change: Callable[[InGame, str], Awaitable[Notice | None]]
+
+
+async def edit(game: InGame, editor: Editor) -> None:
+    """Show the list, and do what its keys say, until the caller goes back."""
+    notice: Notice | None = None
+    pages = Pages(1)
+    while game.desk.power is not None and game.desk.stage is editor.stage:
+        await game.renew()
+        view = editor.view(game.desk, pages.at)
+        pages.fit(view.pages)
+        answer = await ask(
+            game, partial(draw_list, view), list_keys(view), pick_from(""), explains(editor.topic), notice
+        )
+        notice = None
+        if answer == BACK:
+            return
+        if pages.turn(answer):
+            continue
+        try:
+            notice = await (typed(game, editor.examples) if answer == TYPE else editor.change(game, answer))
+        except FAULTS as fault:
+            notice = refusal(fault)
+
+
+async def typed(game: InGame, examples: Sequence[str], text: str = "") -> Notice | None:
+    """Let the caller type an order, of which ``text`` is there already; None when it was given up."""
+    return _stored(game) if await type_order(game, examples, text) else None
+
+
+async def store(game: InGame, order: Order) -> Notice:
+    """Store an order, and say what was read back."""
+    await game.submit(order)
+    return _stored(game)
+
+
+def _stored(game: InGame) -> Notice:
+    """What came last stands last."""
+    return Notice(f"Stored: {sentence(game.desk.orders[-1], game.desk.seen.board)}.")
