@@ -80,6 +80,7 @@ def test_types_are_right() -> None:
 
 def test_lint_finds_nothing() -> None:
     run_tool(sys.executable, "-m", "ruff", "check", "--quiet", ".")
+    run_tool(sys.executable, "-m", "ruff", "format", "--check", "--quiet", ".")
 
 
 def test_imports_point_only_down() -> None:

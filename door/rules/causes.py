@@ -120,5 +120,3 @@ def _defence(plan: Plan, province: str) -> int:
     if province in plan.attacks:
         return 0 if plan.rulebook.rear is Rear.OPEN else 1
     return strength(plan.hold_aids.get(province, ()))
-
-

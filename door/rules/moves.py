@@ -26,9 +26,7 @@ class Moved:
     contested: frozenset[str]
 
 
-def adjudicate_moves(
-    position: Position, orders: Mapping[str, MoveOrder], board: Board, rulebook: Rulebook
-) -> Moved:
+def adjudicate_moves(position: Position, orders: Mapping[str, MoveOrder], board: Board, rulebook: Rulebook) -> Moved:
     """Adjudicate a phase of moves; ``orders`` by province, units without one hold."""
     plan = make_plan(position, orders, board, rulebook)
     resolve(plan)

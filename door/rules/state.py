@@ -1,8 +1,8 @@
 """Positions in the JSON form of saved games: text units by power, dislodged ones starred, retreats, centres.
 
-    {"units": {"FRANCE": ["A PAR", "*A BUR"]},
-     "retreats": {"FRANCE": {"A BUR": ["GAS"]}},
-     "centers": {"FRANCE": ["PAR"]}}
+{"units": {"FRANCE": ["A PAR", "*A BUR"]},
+ "retreats": {"FRANCE": {"A BUR": ["GAS"]}},
+ "centers": {"FRANCE": ["PAR"]}}
 """
 
 from __future__ import annotations

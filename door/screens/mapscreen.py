@@ -84,9 +84,7 @@ def unit_lines(desk: Desk) -> list[str]:
     lines: list[str] = []
     for power in seen.board.powers:
         standing = [_unit_words(unit, seen.board) for unit in seen.position.units_of(power)]
-        beaten = [
-            f"{_unit_words(entry.unit, seen.board)}, must retreat" for entry in seen.position.dislodged_of(power)
-        ]
+        beaten = [f"{_unit_words(entry.unit, seen.board)}, must retreat" for entry in seen.position.dislodged_of(power)]
         centres = _names(seen.position.centres_of(power), seen.board)
         lines.append(seen.board.powers[power].title + (" (you)" if power == desk.power else ""))
         lines += _wrapped("Units", standing + beaten)

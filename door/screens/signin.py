@@ -148,9 +148,7 @@ async def _enter(session: Session, name: str) -> CallerRecord | None:
         if password is None:
             return None
         try:
-            return await asyncio.to_thread(
-                signup.sign_in, session.home, name, password, session.clock(), session.peer
-            )
+            return await asyncio.to_thread(signup.sign_in, session.home, name, password, session.clock(), session.peer)
         except Refused as fault:
             await asyncio.sleep(RETRY_SECONDS)
             if not tries_left:
@@ -207,9 +205,7 @@ def _draw(session: Session, notice: Notice | None, question: str) -> tuple[Canva
 async def _field(session: Session, notice: Notice | None, question: str, text: str, limit: int) -> str:
     """Ask for a line; what was given up counts as empty."""
     canvas, col = _draw(session, notice, question)
-    answer = await session.line(
-        canvas, widgets.PROMPT_ROW, col, _FIELD, text=text, limit=limit, style=_FIELD_STYLE
-    )
+    answer = await session.line(canvas, widgets.PROMPT_ROW, col, _FIELD, text=text, limit=limit, style=_FIELD_STYLE)
     return answer or ""
 
 
