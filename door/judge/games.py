@@ -110,16 +110,23 @@ def view(home: Home, game: str) -> GameView:
 
 
 @contextmanager
+def held(home: Home, game: str) -> Iterator[GameView]:
+    """Hold the game's lock and give the game as it is now, after mending what a crash may have left."""
+    with files.game_lock(home, game):
+        journal.recover(home, game)
+        yield read_view(files.load_game(home, game))
+
+
+@contextmanager
 def changing(home: Home, game: str) -> Iterator[GameView]:
-    """Hold the game's lock and give the game as it is now, after mending what a crash may have left.
+    """Hold a game as ``held`` does, for a caller or the sysop.
 
     Refused if there is no such game, or somebody else works on it for too long.
     """
     _check_name(game)
     try:
-        with files.game_lock(home, game):
-            journal.recover(home, game)
-            yield read_view(files.load_game(home, game))
+        with held(home, game) as seen:
+            yield seen
     except (MissingError, BusyError) as error:
         raise Refused(str(error)) from None
 

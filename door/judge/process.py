@@ -14,7 +14,7 @@ from datetime import date, datetime
 
 from msgspec.structs import replace
 
-from door.judge.games import GameView, read_view
+from door.judge.games import GameView, held, read_view
 from door.judge.report import Closing, report_lines
 from door.judge.submit import bind_all, stored_texts
 from door.rules.adjudicate import Adjudication, adjudicate
@@ -22,7 +22,6 @@ from door.rules.options import adjustment_due
 from door.rules.orders import Order, Waive
 from door.rules.phase import COMPLETED, Phase, Stage
 from door.rules.state import write_state
-from door.store import games as files
 from door.store import journal
 from door.store.home import Home
 from door.store.records import GameRecord, PhaseLine
@@ -54,9 +53,7 @@ def process(home: Home, game: str, now: datetime) -> Processed:
     A phase of retreats or adjustments that concerns only powers without a caller is closed along with the one
     before it: nobody could order anything. Errors leave the game as it was.
     """
-    with files.game_lock(home, game):
-        journal.recover(home, game)
-        seen = read_view(files.load_game(home, game))
+    with held(home, game) as seen:
         idle = _why_idle(seen)
         if idle is not None:
             return Processed(game, idle, closed=False)

@@ -36,11 +36,15 @@ def sea_chains(source: str, target: str, position: Position, board: Board, ruleb
 
     Under ``ConvoySeas.OCCUPIED`` only chains with a fleet in every sea (DATC 6.D.32), else all.
     """
-    chains = board.routes(source, target)
     if rulebook.convoy_seas is ConvoySeas.ANY:
-        return list(chains)
+        return list(board.routes(source, target))
+    return occupied_chains(source, target, position, board)
+
+
+def occupied_chains(source: str, target: str, position: Position, board: Board) -> list[frozenset[str]]:
+    """Give the chains of seas with a fleet in every one by which an army might be convoyed now."""
     units = position.units
-    return [chain for chain in chains if all(sea in units for sea in chain)]
+    return [chain for chain in board.routes(source, target) if all(sea in units for sea in chain)]
 
 
 def _place(board: Board, location: str) -> str:

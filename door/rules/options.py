@@ -5,11 +5,11 @@ Only what is possible in the position is offered; convoys by chains of fleets th
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from dataclasses import dataclass
 
 from door.rules.adjustments import adjustment_due, open_homes
 from door.rules.board import Board, ProvinceKind
+from door.rules.legality import occupied_chains
 from door.rules.orders import Convoy, Move, Support
 from door.rules.position import Dislodged, Position
 from door.rules.rulebook import RetreatFreedom, Rulebook
@@ -120,10 +120,6 @@ def _overseas(
         if province.kind is ProvinceKind.COASTAL
         and any(
             without not in chain and (through is None or through in chain)
-            for chain in _occupied_chains(army.province, code, position, board)
+            for chain in occupied_chains(army.province, code, position, board)
         )
     )
-
-
-def _occupied_chains(source: str, target: str, position: Position, board: Board) -> Iterator[frozenset[str]]:
-    return (chain for chain in board.routes(source, target) if all(sea in position.units for sea in chain))

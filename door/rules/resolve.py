@@ -174,27 +174,18 @@ class _Resolver:
                 free = None
         return free
 
-    def bounds(self, attack: Attack, against: str | None = None) -> tuple[int, int]:
-        """The attack's strength: 1 and its aids, without those of the power ``against``."""
-        low = high = 1
-        for aid in attack.aids:
-            if aid.unit.power != against and aid.uncut is not False:
-                high += 1
-                low += aid.uncut is True
-        return low, high
-
     def attack_strength(self, attack: Attack) -> tuple[int, int]:
         """No power dislodges its own unit or helps to (DATC 6.D.10 to 6.D.14, 6.E.1 to 6.E.6; the door, Moves 7)."""
         occupant = self.units.get(attack.target)
         if occupant is None:
-            return self.bounds(attack)
+            return _bounds(attack.aids)
         leaving = self.plan.attacks.get(attack.target)
         leaves = leaving.succeeds if leaving is not None and attack.opponent is None else False
         if leaves:
-            return self.bounds(attack)
+            return _bounds(attack.aids)
         own = occupant.power == attack.unit.power
-        low, high = (0, 0) if own else self.bounds(attack, occupant.power)
-        return (low, high) if leaves is False else (low, self.bounds(attack)[1])
+        low, high = (0, 0) if own else _bounds(attack.aids, occupant.power)
+        return (low, high) if leaves is False else (low, _bounds(attack.aids)[1])
 
     def hold_strength(self, province: str) -> tuple[int, int]:
         """The defence of whoever stands in the province (DATC 5.B.5; the door, Moves 3, 4)."""
@@ -205,19 +196,14 @@ class _Resolver:
             if self.open_rear or leaving.succeeds:
                 return 0, 0
             return (1, 1) if leaving.succeeds is False else (0, 1)
-        low = high = 1
-        for aid in self.plan.hold_aids.get(province, ()):
-            if aid.uncut is not False:
-                high += 1
-                low += aid.uncut is True
-        return low, high
+        return _bounds(self.plan.hold_aids.get(province, ()))
 
     def prevent_strength(self, attack: Attack) -> tuple[int, int]:
         """The loser of a head-to-head battle stands nobody off (DATC 6.E.1; the door, Moves 6)."""
         beaten = attack.opponent.succeeds if attack.opponent is not None else False
         if beaten or attack.arrives is False:
             return 0, 0
-        low, high = self.bounds(attack)
+        low, high = _bounds(attack.aids)
         return (low, high) if beaten is False and attack.arrives else (0, high)
 
     def success(self, attack: Attack) -> bool | None:
@@ -226,7 +212,7 @@ class _Resolver:
             return False
         low, high = self.attack_strength(attack)
         opponent = attack.opponent
-        obstacle = self.bounds(opponent) if opponent is not None else self.hold_strength(attack.target)
+        obstacle = _bounds(opponent.aids) if opponent is not None else self.hold_strength(attack.target)
         if high <= obstacle[0]:
             return False
         sure = attack.arrives is True and low > obstacle[1]
@@ -298,6 +284,16 @@ class _Resolver:
             yield from (aid for aid in rival.aids if aid.uncut is None)
             if rival is not attack and rival.opponent is not None:
                 yield from _open_success(rival.opponent)
+
+
+def _bounds(aids: Iterable[Aid], against: str | None = None) -> tuple[int, int]:
+    """A strength as far as it is known: 1 and the aids, without those of the power ``against``."""
+    low = high = 1
+    for aid in aids:
+        if aid.unit.power != against and aid.uncut is not False:
+            high += 1
+            low += aid.uncut is True
+    return low, high
 
 
 def _open_success(attack: Attack) -> Iterator[Decision]:
