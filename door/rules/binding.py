@@ -34,7 +34,7 @@ __all__ = ["BindingError", "OrderError", "bind", "parse_order"]
 _KINDS = {
     Stage.MOVES: (OrderKind.HOLD, OrderKind.MOVE, OrderKind.SUPPORT, OrderKind.CONVOY),
     Stage.RETREATS: (OrderKind.MOVE, OrderKind.RETREAT, OrderKind.DISBAND),
-    Stage.ADJUSTMENTS: (OrderKind.BUILD, OrderKind.DISBAND, OrderKind.WAIVE),
+    Stage.ADJUSTMENTS: (OrderKind.BUILD, OrderKind.DISBAND, OrderKind.WAIVE, OrderKind.RETREAT),
 }
 _MOVES = _KINDS[Stage.MOVES]
 _WANTED = {
@@ -54,11 +54,15 @@ def bind(written: Written, power: str, stage: Stage, position: Position, board: 
     try:
         # Enum members are slow to hash, and moves are nearly all there is to bind: no look-up for them.
         if written.kind not in (_MOVES if stage is Stage.MOVES else _KINDS[stage]):
-            raise BindingError(f"This is {written.kind.value}, which is not ordered in this turn: {_WANTED[stage]}.")
+            raise BindingError(_unwanted(written, stage))
         return _Binder(power, position, board).order(written, stage)
     except BindingError as error:
         error.unit = written.unit
         raise
+
+
+def _unwanted(written: Written, stage: Stage) -> str:
+    return f"This is {written.kind.value}, which is not ordered in this turn: {_WANTED[stage]}."
 
 
 class _Binder:
@@ -111,14 +115,24 @@ class _Binder:
             )
         unit = self._own(entry.unit, ordered)
         if written.target is None:
-            return Disband(unit)
+            return self._given_up(written, ordered, unit)
         if written.via:
             raise BindingError("A retreat does not go by convoy: name a territory that the unit borders on.")
         return Retreat(unit, self._landing(unit, written.target))
 
+    def _given_up(self, written: Written, ordered: WrittenUnit, unit: Unit) -> Disband:
+        if written.kind is OrderKind.RETREAT:
+            raise BindingError(
+                f"It is not said where the {unit.kind.word} in {self._title(ordered.place)} goes: "
+                f"write {unit} R and a place, or {unit} D to disband it."
+            )
+        return Disband(unit)
+
     def _adjustment(self, written: Written, ordered: WrittenUnit) -> AdjustmentOrder:
         if written.kind is OrderKind.BUILD:
             return Build(self._built(ordered))
+        if written.target is not None:
+            raise BindingError(_unwanted(written, Stage.ADJUSTMENTS))
         return Disband(self._own(self._standing(ordered), ordered))
 
     def _built(self, ordered: WrittenUnit) -> Unit:

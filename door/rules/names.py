@@ -24,13 +24,17 @@ _COAST_POINTS = r"\b[nsew]\.\s?c\b"  # "n.c." is one word
 _CURLY = "\u2019"
 """The apostrophe that word processors write."""
 _WORD = rf"[^\W_]+(?:['{_CURLY}][^\W_]+)*"
-_DASHES = r"[-=>\u2010-\u2015\u2212\u2192\u21D2\u2794\u279C]+"  # hyphens and dashes, minus, arrows
+# Hyphens and dashes, minus, the line of a box (an old set's longest dash), and arrows of every make.
+_DASHES = (
+    r"[-=>\u2010-\u2015\u2212\u2500\xBB\u203A\u2192\u21A6\u21D2\u21E2\u21E8\u25B6\u25BA\u2794-\u27BE\u27F6\u27F9]+"
+)
 _TOKEN = re.compile(
     rf"(?P<skip>{_KEY})|(?P<word>{_COAST_POINTS}|{_WORD})|(?P<dash>{_DASHES})|(?P<sign>[^\s.])", re.IGNORECASE
 )
 
 _GENERIC = frozenset({"sea", "gulf", "ocean", "of", "st"})
 """Words of names that name nothing by themselves."""
+_ROUND = {"[": "(", "]": ")"}
 _MARKS = frozenset(",;!")
 """Signs that may end a line and mean nothing."""
 _LEAST = 3
@@ -61,7 +65,7 @@ def _cut(line: str) -> Iterator[Token]:
         elif match.lastgroup == "dash":
             yield Token(DASH, start, end)
         elif match.lastgroup == "sign":
-            yield Token(match.group(), start, end)
+            yield Token(_ROUND.get(match.group(), match.group()), start, end)
 
 
 def _texts(phrase: Sequence[Token]) -> tuple[str, ...]:
@@ -102,6 +106,11 @@ class Line:
     def ended(self) -> bool:
         """Whether nothing is left but marks such as a semicolon."""
         return all(token.text in _MARKS for token in self.tokens[self.at :])
+
+    @property
+    def last(self) -> bool:
+        """Whether the next token is the last that means anything."""
+        return all(token.text in _MARKS for token in self.tokens[self.at + 1 :])
 
     @property
     def before(self) -> str:

@@ -31,19 +31,21 @@ class OrderKind(Enum):
 class OrderError(ValueError):
     """An order that cannot be made of the text; ``str`` gives one sentence for the caller.
 
-    ``unit`` is the ordered unit as written, when that much was understood.
+    ``unit`` is the ordered unit as written, when that much was understood; ``choices`` are what it could mean, when
+    that is more than one thing: full names of places, or whole orders.
     """
 
-    def __init__(self, sentence: str, unit: WrittenUnit | None = None) -> None:
+    def __init__(self, sentence: str, unit: WrittenUnit | None = None, choices: tuple[str, ...] = ()) -> None:
         super().__init__(sentence)
         self.unit = unit
+        self.choices = choices
 
 
 class NotationError(OrderError):
     """Text that is no order; ``piece`` is the smallest wrong part of it."""
 
-    def __init__(self, sentence: str, piece: str = "") -> None:
-        super().__init__(sentence)
+    def __init__(self, sentence: str, piece: str = "", choices: tuple[str, ...] = ()) -> None:
+        super().__init__(sentence, choices=choices)
         self.piece = piece
 
 
@@ -52,11 +54,7 @@ class Unreadable(NotationError):
 
 
 class Ambiguous(NotationError):
-    """A name that could be several places; ``choices`` are their full names."""
-
-    def __init__(self, sentence: str, piece: str, choices: tuple[str, ...]) -> None:
-        super().__init__(sentence, piece)
-        self.choices = choices
+    """Text that could mean several things; ``choices`` are these, of places the full names."""
 
 
 class BindingError(OrderError):
@@ -95,7 +93,10 @@ class WrittenUnit:
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """An order as written. Only a waived build has no unit; ``other`` is the unit supported or convoyed."""
+    """An order as written. Only a waived build has no unit; ``other`` is the unit supported or convoyed.
+
+    A retreat without a target is an ``R`` with nothing behind it: in Winter it removes the unit.
+    """
 
     kind: OrderKind
     unit: WrittenUnit | None = None

@@ -1,4 +1,4 @@
-"""Choosing one of several things, each under a key, and typing an order instead.
+"""Choosing one of several things, each under a key.
 
 The rules offer what is possible; here it is only laid out, in as many columns as it takes.
 """
@@ -13,8 +13,6 @@ from typing import Final
 from door.screens.frame import (
     BACK,
     ENTER,
-    FAULTS,
-    HELP,
     Notice,
     Pages,
     ask,
@@ -34,7 +32,6 @@ from door.term.charset import text_width
 from door.term.widgets import BODY_ROW
 
 LAND_QUESTION: Final = "Key of the territory (case counts); Enter or Esc goes back"
-ORDER_LIMIT: Final = 200
 
 _FIRST_ROW: Final = BODY_ROW + 3
 _ROWS: Final = widgets.MESSAGE_ROW - 1 - _FIRST_ROW
@@ -141,36 +138,3 @@ def _not_offered(key: str, game: InGame) -> str:
     if province is None:
         return "No territory has that key: press one of the keys shown; Esc goes back."
     return f"{key} is {province.name}, not possible here: press a key shown; Esc goes back."
-
-
-def draw_typing(where: str, when: str, examples: Sequence[str], notice: Notice | None = None) -> tuple[Canvas, int]:
-    """The screen on which an order is typed; gives the canvas and the column of the field."""
-    canvas = sheet(f"{where} · type an order", when)
-    canvas.put(BODY_ROW, 1, "Type one order in the usual notation, or in words. For example:", widgets.STRONG)
-    widgets.text_block(canvas, BODY_ROW + 2, [f"   {example}" for example in examples])
-    if notice is not None:
-        widgets.message(canvas, notice.text, notice.kind)
-    widgets.status(canvas, "Enter stores it; an empty line, or Esc, goes back.")
-    return canvas, widgets.prompt(canvas, "Order") + 1
-
-
-async def type_order(game: InGame, examples: Sequence[str], text: str = "") -> bool:
-    """Let the caller type an order until it is stored (True) or given up; a wrong one stays to be mended."""
-    notice: Notice | None = None
-    while True:
-        canvas, col = draw_typing(game.desk.title, game.desk.when, examples, notice)
-        width = widgets.width_of(canvas) - col
-        typed = await game.session.line(canvas, widgets.PROMPT_ROW, col, width, text=text, limit=ORDER_LIMIT)
-        if typed is None or not typed.strip():
-            return False
-        text = typed
-        if typed.rstrip().endswith(HELP):
-            text = typed.rstrip().removesuffix(HELP)
-            await explains("orders")(game)
-            continue
-        try:
-            await game.submit_text(typed)
-        except FAULTS as fault:
-            notice = refusal(fault)
-            continue
-        return True

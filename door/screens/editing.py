@@ -12,10 +12,10 @@ from functools import partial
 
 from door.rules.orders import Order
 from door.rules.phase import Stage
-from door.screens.choosing import type_order
 from door.screens.frame import BACK, FAULTS, TYPE, Notice, Pages, ask, pick_from, refusal
 from door.screens.ingame import Desk, InGame
 from door.screens.manual import explains
+from door.screens.orderline import type_orders
 from door.screens.orderlist import ListView, draw_list, list_keys, sentence
 
 
@@ -50,14 +50,9 @@ async def edit(game: InGame, editor: Editor) -> None:
         if pages.turn(answer):
             continue
         try:
-            notice = await (typed(game, editor.examples) if answer == TYPE else editor.change(game, answer))
+            notice = await (type_orders(game, editor.examples) if answer == TYPE else editor.change(game, answer))
         except FAULTS as fault:
             notice = refusal(fault)
-
-
-async def typed(game: InGame, examples: Sequence[str], text: str = "") -> Notice | None:
-    """Let the caller type an order, of which ``text`` is there already; None when it was given up."""
-    return _stored(game) if await type_order(game, examples, text) else None
 
 
 async def store(game: InGame, order: Order) -> Notice:

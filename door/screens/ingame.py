@@ -101,6 +101,11 @@ class Desk:
         return len(self.to_order) or abs(self.adjustment)
 
     @property
+    def given(self) -> int:
+        """How many of these have been given."""
+        return self.due - self.owed
+
+    @property
     def owed(self) -> int:
         """How many of these have not been given."""
         return max(0, self.due - len(self.orders))
@@ -183,10 +188,6 @@ class InGame:
     async def submit(self, order: Order) -> None:
         """Store an order in place of its unit's former one."""
         await self.order(submit.submit, order)
-
-    async def submit_text(self, text: str) -> None:
-        """Store an order that was typed."""
-        await self.order(submit.submit_text, text)
 
     async def withdraw(self, location: str) -> None:
         """Take back the order of the unit in that place; ``WAIVE`` takes back one waived build."""

@@ -89,10 +89,10 @@ U   every unit and every centre, as a list
 Your units, each with the order that is stored for it. Press the key of a
 unit's territory to give it another order. A unit without an order holds.
 
-> (or Tab) lets you type an order in the usual notation instead:
+> (or Tab) opens a line to type orders in, in the usual notation:
       A PAR - BUR            A MAR S A PAR - BUR       A PAR H
       F ENG C A LON - BRE    A LON - BRE VIA           F MAO - SPA/NC
-  Names in full, small letters and words like "attacks" are understood.
+  There ? says more. A whole set of orders can be pasted.
 
 What you see was read back from the disk after it was saved. There is
 nothing to send off: hang up when you like.
@@ -106,6 +106,29 @@ T   you type the order in the usual notation, as in A PAR - BUR
 W   the order is taken back; the unit then holds
 
 Only orders that this unit could carry out are offered.
+""",
+    "typing": """
+Type orders one after the other, each line with Enter, or several on a line
+with a semicolon or a comma between them. A block may be pasted as it is:
+blank lines, numbers and "> " before its lines, and comments behind # do
+no harm, and all behind SIGNOFF is left out. Below a heading of another
+power or turn ("Italy:", "Fall 1902") nothing is taken.
+Enter on an empty line goes back.
+
+   A PAR - BUR             to, m, moves to, attacks, -> do for the dash
+   A PAR H                 hold, holds, stands
+   A MAR S A PAR - BUR     support, supports; A MAR S A PAR: holding
+   F ENG C A LON - BRE     convoy, transport, ferry
+   A LON - BRE VIA         by convoy; or name the seas: A LON - ENG - BRE
+   F MAO - SPA/NC          SPA(NC), SPA NC, Spain/north coast
+   A BEL R HOL, A BEL D    on the two Eves: retreat, disband
+   A PAR B, A BUR D        in Winter: build A PAR, remove A BUR; WAIVE
+
+Small letters do. Names may be cut short, and the letter of the unit left
+out. What could mean two things is never guessed at: you are told what.
+
+Each piece is answered. Good ones are stored, the last for a unit stands,
+and those that were not taken stand in the line again to be mended.
 """,
     "choices": """
 Press the key that stands before a line. For a support, first comes the

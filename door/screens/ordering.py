@@ -16,10 +16,11 @@ from door.rules.phase import Stage
 from door.rules.units import Unit, province_of
 from door.rules.words import territory, unit_words
 from door.screens.choosing import LAND_QUESTION, Choice, ChoiceView, choose, choose_letter, choose_location
-from door.screens.editing import Editor, edit, store, typed
+from door.screens.editing import Editor, edit, store
 from door.screens.frame import BACK, Notice, ask, ask_line, letters, pick_from, sheet
 from door.screens.ingame import Desk, InGame
 from door.screens.manual import explains
+from door.screens.orderline import type_orders
 from door.screens.orderlist import KEY_QUESTION, ListView, deed_lines, on_page, unit_item
 from door.term import widgets
 from door.term.canvas import Canvas
@@ -41,8 +42,7 @@ EXAMPLES: Final = (
 def orders_view(desk: Desk, page: int = 0) -> ListView:
     """The caller's units with their orders, one page of them."""
     items = [unit_item(unit, desk.order_of(unit.province), "HOLDS", desk) for unit in desk.to_order]
-    given = desk.due - desk.owed
-    remark = f"{given} of {desk.due} units have an order. This is what is stored."
+    remark = f"{desk.given} of {desk.due} units have an order. This is what is stored."
     if not items:
         remark = "You have no units: there is nothing to order."
     heads = ("Territory", "Unit", "Order")
@@ -80,7 +80,7 @@ async def _one_order(game: InGame, unit: Unit) -> Notice | None:
             await game.withdraw(unit.location)
             return Notice(f"Taken back. Without an order, the {unit.kind.word} HOLDS.")
         if answer == "T":
-            notice = await typed(game, EXAMPLES, f"{unit} ")
+            notice = await type_orders(game, EXAMPLES, f"{unit} ")
             if notice is not None:
                 return notice
             continue

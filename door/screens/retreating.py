@@ -38,7 +38,7 @@ EXAMPLES: Final = (
 def retreats_view(desk: Desk, page: int = 0) -> ListView:
     """The caller's dislodged units with what is stored for them."""
     items = [unit_item(unit, desk.order_of(unit.province), "DISBANDED", desk) for unit in desk.to_order]
-    remark = f"{desk.due - desk.owed} of {desk.due} settled. This is what is stored."
+    remark = f"{desk.given} of {desk.due} settled. This is what is stored."
     if not items:
         remark = "None of your units was beaten: there is nothing to enter."
     heads = ("Lost territory", "Unit", "Retreat")

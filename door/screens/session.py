@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import asyncio
 import contextlib
+import math
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -47,6 +48,7 @@ _EARLY: Final = 0.005
 _BELL: Final = b"\x07"
 _RUB_OUT: Final = b"\b \b"
 _END_OF_LINE: Final = b"\r\n"
+_BLANK: Final = Key(KeyName.CHAR, " ")
 _NOTICE: Final = Style(reverse=True)
 #: The keys that make sense where nothing but echoing is possible.
 _PLAIN_EDITING: Final = frozenset(
@@ -99,6 +101,7 @@ class Session:
         self._on_screen: Canvas | None = None  # what is seen; None: nobody knows
         self._stale = False
         self._at_line_start = True
+        self._tab: Key | None = None  # what a Tab is in the field that is typed in
 
     @property
     def peer(self) -> str:
@@ -157,13 +160,15 @@ class Session:
         secret: bool = False,
         text: str = "",
         limit: int | None = None,
+        tabs: bool = False,
         style: Style = NORMAL,
     ) -> str | None:
         """Let the caller type into a field on the canvas; None when it was given up (Esc, ^C, ^D).
 
         `text` stands in it at first, unless the client sends whole lines: it could not change it. `limit` is how long
-        the answer may be (by default as long as the field is wide).
+        the answer may be (by default as long as the field is wide). With `tabs` a Tab is a blank: in pasted text.
         """
+        self._tab = _BLANK if tabs else None
         edit = LineEdit(width if limit is None else limit, secret, "" if self.wire.line_mode else text)
         if self.caps.cursor:
             return await self._line_in_place(edit, canvas, (row, col, width), style)
@@ -174,6 +179,17 @@ class Session:
         await self._send(encode(f"{label} {edit.display(width)[0]}".lstrip(), self.caps.charset))
         self._at_line_start = False
         return await self._line_plainly(edit, secret)
+
+    async def typed_ahead(self, seconds: float) -> bool:
+        """Whether more is there already, or comes within so many seconds: the rest of a paste, or hasty fingers."""
+        until = self._loop.time() + seconds
+        while True:
+            self._typed.drop_unknown()
+            if self._typed.ready or self._typed.half_a_line:
+                return True
+            if self._ended or self._loop.time() >= until:
+                return False
+            await self._wait(until)
 
     async def show(self, canvas: Canvas) -> None:
         """Bring the canvas to the caller's terminal: what has changed, or (without cursor movement) plain lines."""
@@ -219,7 +235,7 @@ class Session:
         if self._farewell is not None:
             await self._say_farewell(self._farewell)
 
-    async def _wait(self) -> None:
+    async def _wait(self, until: float = math.inf) -> None:
         """Sleep until bytes come or a time is up: the only place in which a session sleeps for its caller."""
         if self._ended:
             self._gone = True
@@ -228,7 +244,7 @@ class Session:
             await self._repaint()
         data: bytes | None = None
         try:
-            async with asyncio.timeout_at(self._deadline()) as self._alarm:
+            async with asyncio.timeout_at(min(until, self._deadline())) as self._alarm:
                 data = await self.wire.read()
         except TimeoutError:
             pass
@@ -281,6 +297,10 @@ class Session:
 
     # Typing into a field.
 
+    async def _next_in_line(self) -> Key:
+        key = await self._next(whole_line=True)
+        return self._tab if self._tab is not None and key.name is KeyName.TAB else key
+
     async def _line_in_place(
         self, edit: LineEdit, canvas: Canvas, field: tuple[int, int, int], style: Style
     ) -> str | None:
@@ -292,7 +312,7 @@ class Session:
                 canvas.put(row, col, shown, style)
                 canvas.cursor = (row, col + at)
                 await self.show(canvas)
-            result = edit.feed(await self._next(whole_line=True))
+            result = edit.feed(await self._next_in_line())
             if result.cancelled:
                 return None
             if result.done:
@@ -303,7 +323,7 @@ class Session:
 
     async def _line_plainly(self, edit: LineEdit, secret: bool) -> str | None:
         while True:
-            key = await self._next(whole_line=True)
+            key = await self._next_in_line()
             if key.name not in _PLAIN_EDITING:
                 continue
             before = edit.text

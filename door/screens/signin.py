@@ -61,7 +61,7 @@ def draw_door(view: DoorView, notice: Notice | None, question: str) -> tuple[Can
         _put_title(canvas, view)
     if notice is not None:
         widgets.message(canvas, notice.text, notice.kind)
-    return canvas, widgets.prompt(canvas, question) + 1
+    return canvas, widgets.prompt(canvas, question)
 
 
 def _put_title(canvas: Canvas, view: DoorView) -> None:

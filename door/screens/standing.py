@@ -44,7 +44,7 @@ def draw_standings(view: StandingsView, notice: Notice | None = None) -> Canvas:
     if free:
         names = [f"{province.key}: {province.name}" for province in free]
         widgets.text_block(canvas, row, listed("Nobody's centres:", names, widgets.width_of(canvas) - 2))
-    return ask_line(canvas, notice, "18 centres after All Hallows' Eve win. Go back", ENTER)
+    return ask_line(canvas, notice, f"{seen.board.to_win} centres after All Hallows' Eve win. Go back", ENTER)
 
 
 async def show_standings(game: InGame) -> None:

@@ -75,6 +75,12 @@ class Typed:
         self._keys.extend(self._open)
         self._open = []
 
+    def drop_unknown(self) -> None:
+        """Forget keys in front that mean nothing anywhere, such as the brackets that some put round a paste."""
+        while self._keys and self._keys[0].name is KeyName.OTHER:
+            self._keys.popleft()
+        self._open = [key for key in self._open if key.name is not KeyName.OTHER]
+
     def clear(self) -> None:
         """Forget everything."""
         self._keys.clear()

@@ -121,7 +121,8 @@ async def test_tyrolia_is_lost_while_its_army_is_away(tmp_path: Path) -> None:
         await austria.see("Retreats", " ")
         await austria.see("no order: DISBANDED", "R")
         await austria.see("(?i)order", ">")
-        await austria.see_row("k: Tyrolia +Aust'n army +RETREATS +U: Vienna", "tyr r vie\r")
+        await austria.see("Stored A TYR R VIE: Aust'n army in k: Tyrolia RETREATS U: Vienna", "tyr r vie\r")
+        await austria.see_row("k: Tyrolia +Aust'n army +RETREATS +U: Vienna", "\r")
         await event(home, 2)
     assert units(home) == {"AUSTRIA": ["A VIE"], "ITALY": ["A TYR", "A VEN"]}
 
@@ -184,6 +185,7 @@ async def test_a_client_that_negotiates_nothing_can_play(tmp_path: Path, enter: 
         await say(b"o", b"no order")
         await say(b">", b"rder")
         await say(b"bur - bel", b"ATTACKS")
+        await say(b"", b"is what is stored")
         await say(b"", b"Your choice")
         await say(b"q", b"ood-bye")
         writer.close()

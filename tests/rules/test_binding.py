@@ -183,7 +183,6 @@ def test_a_fleet_written_as_such_is_never_convoyed() -> None:
         ("ITALY", "F LYO - SPA/NC"),
         ("FRANCE", "A PAR C A GAS - LON"),
         ("RUSSIA", "F BAR C STP - NWY"),
-        ("ENGLAND", "F NTH - EDI - CLY"),
         ("FRANCE", "A PAR - ENG"),
     ],
 )
@@ -201,6 +200,7 @@ def test_what_can_never_be_carried_out_is_left_to_legality(power: str, text: str
     [
         ("GERMANY", "A BEL R HOL", "A BEL R HOL"),
         ("GERMANY", "A BEL - HOL", "A BEL R HOL"),
+        ("GERMANY", "bel ruh", "A BEL R RUH"),
         ("GERMANY", "bel hol", None),
         ("GERMANY", "bel retreats to hol", "A BEL R HOL"),
         ("GERMANY", "A BEL D", "A BEL D"),
@@ -226,6 +226,8 @@ def test_in_a_retreat_turn_the_dislodged_unit_is_meant(power: str, text: str, or
         ("GERMANY", "A MUN - BOH", "The army in Munich was not dislodged"),
         ("GERMANY", "A HOL - BEL", "There is no German unit in Holland: no unit stands there."),
         ("GERMANY", "A BEL - HOL VIA", "A retreat does not go by convoy"),
+        ("GERMANY", "A BEL R", "It is not said where the army in Belgium goes: write A BEL R and a place, or A BEL D"),
+        ("GERMANY", "R A BEL", "It is not said where the army in Belgium goes"),
         ("GERMANY", "A BEL H", "This is a hold, which is not ordered in this turn"),
         ("GERMANY", "A BEL S A MUN", "This is a support, which is not ordered in this turn"),
         ("GERMANY", "A BEL B", "This is a build, which is not ordered in this turn"),
@@ -259,6 +261,9 @@ def test_a_turn_of_moves_takes_moves_alone(text: str) -> None:
         ("RUSSIA", "d f stp/nc", "F STP/SC D"),
         ("RUSSIA", "d f stp", "F STP/SC D"),
         ("RUSSIA", "remove stp", "F STP/SC D"),
+        ("RUSSIA", "r f stp", "F STP/SC D"),
+        ("RUSSIA", "F STP R", "F STP/SC D"),
+        ("RUSSIA", "destroy A SER", "A SER D"),
         ("FRANCE", "waive", "WAIVE"),
     ],
 )

@@ -101,6 +101,14 @@ def refusal(text: str) -> NotationError:
         ("A PAR - BUR.", "MOVE A PAR -> BUR"),
         ("A PAR - BUR;", "MOVE A PAR -> BUR"),
         ("A/PAR - BUR", None),
+        ("A Par Bur", "MOVE A PAR -> BUR"),
+        ("par bur", "MOVE ? PAR -> BUR"),
+        ("vie gal", "MOVE ? VIE -> GAL"),
+        ("Austria: Army Budapest -> Serbia.", "MOVE AUSTRIA A BUD -> SER"),
+        ("ENG: F LON - NTH", "MOVE ENGLAND F LON -> NTH"),
+        ("The fleet at Mid-Atlantic Ocean move to Spain (South Coast)", "MOVE F MAO -> SPA/SC"),
+        ("F MAO - SPA[sc]", "MOVE F MAO -> SPA/SC"),
+        *((f"A PAR {arrow} BUR", "MOVE A PAR -> BUR") for arrow in "\u00bb\u2500\u2794\u27a1\u25ba\u21e8"),
         # By convoy
         ("A LON - BEL VIA", "MOVE A LON -> BEL VIA"),
         ("A Lon-Nwy via convoy", "MOVE A LON -> NWY VIA"),
@@ -110,6 +118,10 @@ def refusal(text: str) -> NotationError:
         ("A Lon via - Nwy", "MOVE A LON -> NWY VIA"),
         ("A Lon by convoy to Nwy", "MOVE A LON -> NWY VIA"),
         ("A Lon attacks Norway BY CONVOY", "MOVE A LON -> NWY VIA"),
+        ("A Lon - Nwy convoy", "MOVE A LON -> NWY VIA"),
+        ("A Lon - Nwy (convoy)", "MOVE A LON -> NWY VIA"),
+        ("A Lon - Nwy convoyed", "MOVE A LON -> NWY VIA"),
+        ("The army at London move to Norway via convoy", "MOVE A LON -> NWY VIA"),
         ("A Lon-Nth-Nwy", "MOVE A LON -> NWY VIA"),
         ("A Lon - Nth - Nwg - Nwy", "MOVE A LON -> NWY VIA"),
         ("A Lon - Nwy via Nth", "MOVE A LON -> NWY VIA"),
@@ -122,6 +134,11 @@ def refusal(text: str) -> NotationError:
         ("A Bud supports A Ser to hold", "SUPPORT A BUD A SER"),
         ("A Bud S A Ser - Ser", "SUPPORT A BUD A SER -> SER"),
         ("A BUD S SER", "SUPPORT A BUD ? SER"),
+        ("A BUD sup SER-RUM", "SUPPORT A BUD ? SER -> RUM"),
+        ("bud s ser rum", "SUPPORT ? BUD ? SER -> RUM"),
+        ("The army at Vienna support hold to Budapest", "SUPPORT A VIE ? BUD"),
+        ("The army at Vienna support move to Galicia from Budapest", "SUPPORT A VIE ? BUD -> GAL"),
+        ("A VIE S to GAL from A BUD", "SUPPORT A VIE A BUD -> GAL"),
         ("A PIC S A BUR - BEL", "SUPPORT A PIC A BUR -> BEL"),
         ("A Pic support A Bur-Bel", "SUPPORT A PIC A BUR -> BEL"),
         ("A Pic supports Bur to Bel", "SUPPORT A PIC ? BUR -> BEL"),
@@ -139,6 +156,9 @@ def refusal(text: str) -> NotationError:
         ("North Sea transports army London to Norway", "CONVOY ? NTH A LON -> NWY"),
         ("F NTH transport A Lon-Nwy", "CONVOY F NTH A LON -> NWY"),
         ("F NTH ferry A Lon - Nwy", "CONVOY F NTH A LON -> NWY"),
+        ("nth c lon nwy", "CONVOY ? NTH ? LON -> NWY"),
+        ("F NTH conv A Lon - Nwy", "CONVOY F NTH A LON -> NWY"),
+        ("The fleet at North Sea convoy to Norway from London", "CONVOY F NTH ? LON -> NWY"),
         # Retreats
         ("A BEL R HOL", "RETREAT A BEL -> HOL"),
         ("A BEL RETREATS TO HOL", "RETREAT A BEL -> HOL"),
@@ -154,7 +174,11 @@ def refusal(text: str) -> NotationError:
         ("A Bel is disbanded", "DISBAND A BEL"),
         ("disband A Bel", "DISBAND A BEL"),
         ("REMOVE A BEL", "DISBAND A BEL"),
-        ("R F STP", "DISBAND F STP"),
+        ("R F STP", "RETREAT F STP"),  # the turn tells what it is
+        ("A Bel R", "RETREAT A BEL"),
+        ("A Bel ret Hol", "RETREAT A BEL -> HOL"),
+        ("A Bel destroyed", "DISBAND A BEL"),
+        ("F Gre disb", "DISBAND F GRE"),
         ("D F STP", "DISBAND F STP"),
         ("d f stp/nc", "DISBAND F STP/NC"),
         ("remove stp", "DISBAND ? STP"),
@@ -176,6 +200,19 @@ def refusal(text: str) -> NotationError:
         # Nationalities
         ("English army Lon - Nwy", "MOVE ENGLAND A LON -> NWY"),
         ("French A Par H", "HOLD FRANCE A PAR"),
+        ("France: B A PAR", "BUILD FRANCE A PAR"),
+        ("France: build army Paris", "BUILD FRANCE A PAR"),
+        ("France builds army Paris", "BUILD FRANCE A PAR"),
+        ("France: remove the army in Paris", "DISBAND FRANCE A PAR"),
+        ("France: hold A PAR", "HOLD FRANCE A PAR"),
+        ("Eng: B F Lon", "BUILD ENGLAND F LON"),
+        ("Eng: remove Lon", "DISBAND ENGLAND ? LON"),
+        ("Eng: R F Lon", "RETREAT ENGLAND F LON"),
+        ("Eng: Lon - Nth", "MOVE ENGLAND ? LON -> NTH"),
+        ("Eng: R Lon", "RETREAT ? ENG -> LON"),
+        ("Eng: H", "HOLD ? ENG"),
+        ("Eng: S F Lon - Nth", "SUPPORT ? ENG F LON -> NTH"),
+        ("F Eng: S F Lon - Nth", "SUPPORT F ENG F LON -> NTH"),
         ("A French Par H", "HOLD FRANCE A PAR"),
         ("France's army in Paris holds", "HOLD FRANCE A PAR"),
         ("France A Par H", "HOLD FRANCE A PAR"),
@@ -277,6 +314,23 @@ def test_an_ambiguous_name_lists_the_choices(text: str, choices: tuple[str, ...]
 
 
 @pytest.mark.parametrize(
+    ("text", "choices"),
+    [
+        ("bel hol", ("a move to Holland", "HOLD")),
+        ("A Bel Hol", ("a move to Holland", "HOLD")),
+        ("eng: lon", ("the English unit in London", "a move to London")),
+        ("eng lon", ("the English unit in London", "a move to London")),
+        ("nth c lon con", ("a move to Constantinople", "CONV")),
+    ],
+)
+def test_two_places_without_a_dash_are_not_guessed_at(text: str, choices: tuple[str, ...]) -> None:
+    error = refusal(text)
+    assert isinstance(error, Ambiguous)
+    assert error.choices == choices
+    assert "write the dash of a move" in str(error)
+
+
+@pytest.mark.parametrize(
     ("text", "piece", "right"),
     [
         ("", "", "A PAR - BUR"),
@@ -288,9 +342,12 @@ def test_an_ambiguous_name_lists_the_choices(text: str, choices: tuple[str, ...]
         ("A Bud -", "", "A PAR - BUR"),
         ("F NTH C", "", "F NTH C A LON - NWY"),
         ("F NTH C A Lon", "", "the place to go to is missing"),
-        ("A Bel R", "", "the place to go to is missing"),
         ("A Bud x Ser", "x", "A BUD H"),
-        ("A Bud Ser", "Ser", "A BUD H"),
+        ("A Bud Ser Bul", "Ser", "A BUD H"),
+        ("A Bul - Con - Ank", "A Bul - Con", "Constantinople is no sea"),
+        ("A Bud S to Ser", "", "the unit to support is missing"),
+        ("F Nth C to Nwy", "", "the army to convoy is missing"),
+        ("waive 2 builds", "waive 2 builds", "write WAIVE once for each"),
         ("A Bud - Sxx", "Sxx", "no place on the map"),
         ("A BUD - SXX", "SXX", "no place on the map"),
         ("A Munch - Ber", "Munch", "Munich"),
@@ -303,10 +360,10 @@ def test_an_ambiguous_name_lists_the_choices(text: str, choices: tuple[str, ...]
         ("A Par - Bur and then perhaps to Munich", "and then perhaps to Munich", '"and then perhaps to Munich"'),
         ("A Par - Bur and then perhaps to Munich or to Berlin", None, '"and then perhaps to Munich ..."'),
         ("build fleet in St. Petersburg (south coast) H", "H", '"...t. Petersburg (south coast)"'),
-        ("A PAR - BUR, A MAR H", ", A MAR H", "a line holds one order"),
-        ("A PAR - BUR H", "H", "a line holds one order"),
-        ("A BUD S A SER BUL", "BUL", "A PIC S A BUR - BEL"),
-        ("F NTH C A LON NWY", "NWY", "F NTH C A LON - NWY"),
+        ("A PAR - BUR, A MAR H", ", A MAR H", "put a semicolon between two orders"),
+        ("A PAR - BUR H", "H", "put a semicolon between two orders"),
+        ("A BUD S A SER x", "x", "A PIC S A BUR - BEL"),
+        ("F NTH C A LON x", "x", "F NTH C A LON - NWY"),
         ("S A Ser - Bul", "S A Ser", "comes first"),
         ("waive A Par", "waive A Par", "write only WAIVE"),
         ("A Par waive", "waive", "A PAR H"),

@@ -25,13 +25,14 @@ Run = Callable[[Session], Awaitable[None]]
 
 
 class MemoryWire:
-    """A line in memory. ``idle`` is set while the session waits and nothing is left to read."""
+    """A line in memory. ``idle`` is set while the session waits and nothing is left to read, ``heard`` at each word."""
 
     def __init__(self, line_mode: bool = False) -> None:
         self.line_mode = line_mode
         self.peer = "192.0.2.1"
         self.sent = bytearray()
         self.idle = asyncio.Event()
+        self.heard = asyncio.Event()
         self.closed = False
         self._waiting: asyncio.Queue[bytes] = asyncio.Queue()
 
@@ -46,6 +47,7 @@ class MemoryWire:
 
     async def write(self, data: bytes) -> None:
         self.sent += data
+        self.heard.set()
 
     async def close(self) -> None:
         self.closed = True
@@ -77,6 +79,11 @@ class Caller:
             self.wire.put(encode_keys(text, self.session.caps.charset))
             await self.settle()
         return self.screen
+
+    async def changes(self) -> None:
+        """Wait until the door sends more."""
+        self.wire.heard.clear()
+        await asyncio.wait_for(self.wire.heard.wait(), PATIENCE)
 
     async def escape(self) -> str:
         """Press Esc."""

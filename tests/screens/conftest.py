@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
+from door.screens import orderline, signin
 from door.screens import session as sessions
-from door.screens import signin
 from door.store.home import Home
 
 
@@ -19,6 +19,7 @@ def home(tmp_path: Path) -> Home:
 
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
-    """A lone Esc counts soon, and a wrong password costs no time."""
+    """A lone Esc counts soon, no paste is waited for, and a wrong password costs no time."""
     monkeypatch.setattr(sessions, "ESCAPE_SECONDS", 0.02)
     monkeypatch.setattr(signin, "RETRY_SECONDS", 0.0)
+    monkeypatch.setattr(orderline, "PASTE_SECONDS", 0.0)

@@ -82,7 +82,7 @@ async def test_new_asks_for_a_name_that_will_do(home: Home) -> None:
     async with calling(home, run) as caller:
         await caller.types("new\r", "2x\r")
         assert "A name starts with a letter." in caller.screen
-        assert caller.lines[-1] == " New name:  2x"
+        assert caller.lines[-1] == " New name: 2x"
         await caller.types("\b\bxy\r")
         assert "New password for xy" in caller.screen
         await caller.escape()

@@ -102,8 +102,8 @@ async def test_a_client_that_sends_lines(spring: Home) -> None:
     plain = Caps(Charset.ASCII, colour=False, cursor=False)
     async with calling(spring, in_game(play, "Anna"), caps=plain, line_mode=True) as caller:
         await caller.types("o\n", "E\n", "a\n", "e\n", ">\n", "bre - mao\n")
-        assert "Stored: French fleet in D: Brest ATTACKS z: Mid-Atlantic." in caller.said
-        await caller.types("\n", "quit\n")
+        assert "Stored F BRE - MAO: French fleet in D: Brest ATTACKS z: Mid-Atlantic." in caller.said
+        await caller.types("\n", "\n", "quit\n")
         assert caller.call.done()
 
 

@@ -137,24 +137,6 @@ async def test_an_order_can_be_taken_back(crossing: Home) -> None:
         assert stored(crossing, "FRANCE") == []
 
 
-@pytest.mark.parametrize("key", [">", "\t"])
-async def test_a_typed_order_stays_to_be_mended(crossing: Home, key: str) -> None:
-    async with calling(crossing, in_game(edit_orders, "Bert")) as caller:
-        await caller.types(key, "bur - xyz\r")
-        assert "xyz" in caller.lines[-1] and "! " in caller.screen
-        await caller.types("\b\b\bbel\r")
-        assert "Stored: French army in e: Burgundy ATTACKS I: Belgium." in caller.screen
-        await caller.types(key, "A MUN H\r")
-        assert "!" in caller.screen and "A MUN H" in caller.lines[-1]
-        await caller.escape()
-        await caller.types(key, "?\r")
-        assert "A MAR S A PAR - BUR" in caller.screen
-        await caller.types("\r", "\r")
-        assert "This is what is stored." in caller.screen
-        await caller.types("d", "t", "S A BUR - BEL\r")
-        assert stored(crossing, "FRANCE") == ["A BUR - BEL", "A PIC S A BUR - BEL"]
-
-
 async def test_keys_that_mean_nothing_and_ways_out(crossing: Home) -> None:
     async with calling(crossing, in_game(edit_orders, "Bert")) as caller:
         for key, says in (

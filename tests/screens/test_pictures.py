@@ -7,14 +7,17 @@ from msgspec.structs import replace
 
 from door.judge.games import GameEntry, read_view
 from door.judge.news import Report, standings
+from door.rules.block import Turn, read_block
+from door.rules.phase import Phase
 from door.screens import entry, gamemenu, lobby, ordering, retreating, seats, signin, standing, wintering
-from door.screens.choosing import Choice, ChoiceView, draw_choices, draw_typing
+from door.screens.choosing import Choice, ChoiceView, draw_choices
 from door.screens.display import DisplayView, draw_display
 from door.screens.frame import Notice, refusal
 from door.screens.ingame import Desk
 from door.screens.instructions import ContentsView, draw_contents, parse_sections, sections
 from door.screens.manual import help_text
 from door.screens.mapscreen import MapScreenView, draw_map_screen, key_lines, unit_lines
+from door.screens.orderline import OrderLineView, Reply, draw_order_line, reply_pages, reply_to
 from door.screens.orderlist import draw_list
 from door.screens.reading import Text, draw_page
 from door.screens.reports import report_text
@@ -131,9 +134,47 @@ def test_choices() -> None:
 
 
 def test_typing() -> None:
-    canvas, col = draw_typing("The Autumn Game", "Spring 1901", ordering.EXAMPLES, refusal("No such place."))
+    view = OrderLineView("The Autumn Game", "Spring 1901", ordering.EXAMPLES)
+    canvas, col = draw_order_line(view)
     check("typing", canvas)
     assert 79 - col > 60
+
+
+BLOCK = """France:
+A PAR - BUR; A MAR S A PAR - BUR, F BRE - MAO
+A PAR H
+A BUR - MUN
+F BRE - NOR
+"""
+
+
+REMARK = "Stored: 4. Not taken: 2. Ordered in all: 3 of 3."
+
+
+def replied(width: int) -> list[Reply]:
+    """What a block is answered with."""
+    turn = Turn("FRANCE", Phase.parse("S1901M"), SPRING.seen.position, SPRING.seen.board)
+    answers = read_block(BLOCK, turn)
+    return [reply_to(answer, turn.board, width, answers[0].order if answer.line == 3 else None) for answer in answers]
+
+
+def test_typed_orders_are_answered() -> None:
+    view = OrderLineView("The Autumn Game", "Spring 1901 · France", ordering.EXAMPLES, replied(77), REMARK)
+    check("typed", draw_order_line(view)[0])
+    check_plain("typed", draw_order_line(view)[0])
+
+
+def test_answers_in_pages() -> None:
+    """On the first the way on is told, and no answer is parted."""
+    pages = reply_pages(replied(77), 7)
+    assert sum(map(len, pages)) == 6 and all(sum(len(reply.lines) for reply in page) <= 7 for page in pages)
+    views = [
+        OrderLineView("The Autumn Game", "Spring 1901 · France", (), page, REMARK, number, len(pages))
+        for number, page in enumerate(pages)
+    ]
+    check("typed-first", draw_order_line(views[0])[0])
+    assert "Page 1/2. Enter alone shows the next." in draw_order_line(views[0])[0].text()[-2]
+    assert "Page 2/2. Enter alone, or Esc, goes back." in draw_order_line(views[-1])[0].text()[-2]
 
 
 def test_retreats() -> None:

@@ -146,7 +146,7 @@ async def test_a_client_that_sends_lines_gets_an_empty_field(spring: Home) -> No
         await caller.types(">\n", "A PAR - XYZ\n")
         assert "no place on the map" in caller.said
         await caller.types("A PAR - BUR\n")
-        assert "Stored: French army in E: Paris ATTACKS e: Burgundy." in caller.said
+        assert "Stored A PAR - BUR: French army in E: Paris ATTACKS e: Burgundy." in caller.said
 
 
 @pytest.mark.parametrize("width", [30, 40, 60, 79])

@@ -103,7 +103,7 @@ async def test_ways_out_of_a_retreat(midsummer: Home) -> None:
         assert "Enter means yes" in await caller.types("?")
         await caller.types("\r", "I", "q", "I", "n", "\r")
         assert "0 of 1 settled" in caller.screen
-        await caller.types(">", "A BEL R HOL\r")
+        await caller.types(">", "A BEL R HOL\r", "\r")
         assert "1 of 1 settled" in caller.screen
         await caller.escape()
         assert caller.call.done()
@@ -128,7 +128,7 @@ async def test_builds(winter: Home) -> None:
         assert stored(winter, "FRANCE") == ["F BRE B", "WAIVE"]
         await caller.types("_")
         assert "Taken back: one build is open again." in caller.screen
-        await caller.types(">", "A MAR B\r")
+        await caller.types(">", "A MAR B\r", "\r")
         assert stored(winter, "FRANCE") == ["F BRE B", "A MAR B"]
         await caller.types("e")
         assert "Nothing can be built in Burgundy now" in caller.screen
