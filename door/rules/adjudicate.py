@@ -29,8 +29,6 @@ from door.rules.results import Result
 from door.rules.retreats import adjudicate_retreats
 from door.rules.rulebook import Rulebook
 
-CENTRES_TO_WIN = 18
-
 
 @dataclass(frozen=True, slots=True)
 class Adjudication:
@@ -61,7 +59,7 @@ def adjudicate(
         return Adjudication(results, phase.fall, after)
     if phase.season is Season.FALL:
         after = take_centres(after, board)
-        winner = winner_of(after)
+        winner = winner_of(after, board)
         if winner is not None:
             return Adjudication(results, None, after, winner)
         if anything_due(after, board):
@@ -69,10 +67,13 @@ def adjudicate(
     return Adjudication(results, phase.next_spring, after)
 
 
-def winner_of(position: Position) -> str | None:
-    """The power that owns 18 centres or more, if one does."""
-    owned = Counter((position.centres or {}).values())
-    return next((power for power, count in owned.items() if count >= CENTRES_TO_WIN), None)
+def winner_of(position: Position, board: Board) -> str | None:
+    """The power that owns as many centres as it takes to win and more than any other; None: equal leaders play on."""
+    ranked = Counter((position.centres or {}).values()).most_common(2)
+    if not ranked or ranked[0][1] < board.to_win:
+        return None
+    equals = len(ranked) > 1 and ranked[1][1] == ranked[0][1]
+    return None if equals else ranked[0][0]
 
 
 def _carry_out(

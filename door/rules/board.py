@@ -47,6 +47,8 @@ class Board:
     """Who stands where at the start, with the home centres owned by their powers."""
     start_phase: Phase
     """The phase that a new game begins with."""
+    to_win: int
+    """The supply centres that a power must own at least to win."""
 
     def __init__(self, sheet: BoardSheet) -> None:
         self.provinces = dict(sheet.provinces)
@@ -56,6 +58,7 @@ class Board:
         homes = {code: power for power, codes in sheet.homes.items() for code in codes}
         self.start = Position.of(sheet.units, centres=homes)
         self.start_phase = sheet.start_phase
+        self.to_win = sheet.to_win
         # Two attributes and an ``is`` rather than a dictionary by kind: an enum member is slow to hash.
         self._armies: Borders = dict(sheet.borders[UnitKind.ARMY])
         self._fleets: Borders = dict(sheet.borders[UnitKind.FLEET])

@@ -126,6 +126,15 @@ def _check_counts(sheet: BoardSheet) -> None:
             )
 
 
+def _check_to_win(sheet: BoardSheet) -> None:
+    centres = COUNTED["centres"]
+    most = sum(map(centres, sheet.provinces.values()))
+    if not 1 <= sheet.to_win <= most:
+        raise BoardError(
+            f"to_win is {sheet.to_win}, but a power can own 1 to {most} centres; write a number among these."
+        )
+
+
 def _check_homes(sheet: BoardSheet) -> None:
     owner: dict[str, str] = {}
     for power, codes in sheet.homes.items():
@@ -173,6 +182,7 @@ CHECKS: tuple[Callable[[BoardSheet], None], ...] = (
     _check_shores,
     _check_whole,
     _check_counts,
+    _check_to_win,
     _check_powers,
     _check_homes,
     _check_units,

@@ -85,6 +85,7 @@ class BoardSheet:
     units: tuple[Unit, ...]
     start_phase: Phase
     counts: Mapping[str, int]
+    to_win: int
 
     def aliases(self) -> dict[str, str]:
         """Every name of every province in small letters -> its code; BoardError if one stands for two."""
@@ -163,8 +164,8 @@ class _Entry:
 def read_sheet(table: Mapping[str, object]) -> BoardSheet:
     """Read a parsed map; BoardError names the first entry that is wrong by itself."""
     for key in table:
-        if key not in ("counts", "start", "powers", "provinces"):
-            raise BoardError(f"{key} is not known here; a map has counts, start, powers and provinces.")
+        if key not in ("to_win", "counts", "start", "powers", "provinces"):
+            raise BoardError(f"{key} is not known here; a map has to_win, counts, start, powers and provinces.")
     powers = _Entry("powers", table.get("powers"))
     provinces = _Entry("provinces", table.get("provinces"))
     counts = _Entry("counts", table.get("counts"), COUNTED)
@@ -178,7 +179,18 @@ def read_sheet(table: Mapping[str, object]) -> BoardSheet:
         tuple(unit for name in powers for unit in _read_units(powers, name)),
         _read_phase(_Entry("start", table.get("start"), ("phase",))),
         {what: counts.number(what) for what in COUNTED},
+        _read_to_win(table, read.values()),
     )
+
+
+def _read_to_win(table: Mapping[str, object], provinces: Iterable[Province]) -> int:
+    """Read how many centres win; no entry means the fewest that two powers cannot both own."""
+    value = table.get("to_win")
+    if value is None:
+        return sum(province.centre for province in provinces) // 2 + 1
+    if not isinstance(value, int) or isinstance(value, bool):
+        raise BoardError("to_win is no whole number; write to_win = 18, say, or leave it out.")
+    return value
 
 
 def _read_phase(start: _Entry) -> Phase:

@@ -85,13 +85,14 @@ def _phase(name: object) -> Phase:
 
 
 def _order_texts(orders: object) -> list[tuple[str, str]]:
+    """Give the power and the text of each order; blank lines are none."""
     if not isinstance(orders, Mapping):
         raise StateError("orders must be an object: a list of order texts by power.")
     found = []
     for power, texts in orders.items():
         if texts is not None and not (isinstance(texts, list) and all(isinstance(text, str) for text in texts)):
             raise StateError(f"orders of {power!r} must be a list of texts.")
-        found += [(str(power).upper(), text) for text in texts or ()]
+        found += [(str(power).upper(), text) for text in texts or () if text.strip()]
     return found
 
 

@@ -70,6 +70,17 @@ def test_r29_a_later_order_replaces_and_an_impossible_one_changes_nothing(home: 
     assert stored(home, "AUSTRIA") == ["A BUD - SER", "A VIE - BOH"]
 
 
+@pytest.mark.parametrize(
+    "text", ["A Par S", "F BRE C", "A Par -", "A", "S", "", "F Bre() - MAO x", "F Bre/ -", "A Par x Bur"]
+)
+def test_r23_r25_what_is_no_order_stores_nothing_and_loses_nothing(home: Home, text: str) -> None:
+    running(home)
+    order(home, "FRANCE", "A PAR - BUR", "F BRE - MAO")
+    with pytest.raises(Refused, match=r"\.$"):
+        submit_text(home, "demo", caller_of("FRANCE"), SPRING, text, NOON)
+    assert stored(home) == ["A PAR - BUR", "F BRE - MAO"]
+
+
 def test_r31_no_part_of_the_old_order_is_left(home: Home) -> None:
     running(home, state={"units": {"FRANCE": ["A BRE", "F ENG", "A PAR"]}, "centers": CENTRES})
     assert order(home, "FRANCE", "A BRE - LON VIA") == ["A BRE - LON VIA"]

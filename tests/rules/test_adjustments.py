@@ -171,6 +171,9 @@ def test_a_power_without_centres_loses_all(board: Board) -> None:
         ("A PIC, F ENG", "PAR BRE", "F ENG"),  # both at 1: fleets first
         ("A MUN, F ENG", "PAR BRE", "A MUN"),  # distance goes before kind
         ("F MAO, F ENG", "BRE", "F ENG"),  # both at 1: English Channel before Mid-Atlantic
+        ("F NWG, F NWY", "LON", "F NWY"),  # by name, not by code: Norway before the Norwegian Sea
+        ("F ION, F LYO", "MAR NAP", "F LYO"),  # the Gulf of Lyon before the Ionian Sea
+        ("A LVN, A LVP", "EDI WAR", "A LVP"),  # Liverpool before Livonia
         ("A PAR, A BUR", "PAR", "A BUR"),
         ("A LON, A RUH", "PAR", "A LON"),  # 3 before 2: an army's way may lead over the sea
         ("F LVN, A STP, A UKR, F BLA", "MOS STP WAR", "F BLA"),  # a fleet's last step may be inland
@@ -227,3 +230,80 @@ def test_winter_leaves_no_power_with_more_units_than_centres(seed: int, board: B
         for power in board.powers:
             kept = min(len(before.units_of(power)), len(before.centres_of(power)))
             assert len(after.units_of(power)) == kept
+
+
+def lengths(kind: UnitKind, board: Board) -> dict[tuple[str, str], int]:
+    """Steps between any two places for a kind of unit, all at once: each way by each place on it is tried."""
+    if kind is FLEET:
+        places = [place for each in Shuffler(board).places.values() for found, place in each if found is FLEET]
+        next_to = {place: board.reach(FLEET, place) for place in places}
+    else:
+        places = list(board.provinces)
+        next_to = {place: board.neighbours(place) for place in places}
+    far = len(board.provinces)
+    found = {(one, two): 0 if one == two else 1 if two in next_to[one] else far for one in places for two in places}
+    for middle in places:
+        for one in places:
+            half = found[one, middle]
+            if half < far:
+                for two in places:
+                    found[one, two] = min(found[one, two], half + found[middle, two])
+    return found
+
+
+@pytest.fixture(scope="module")
+def ways(board: Board) -> dict[UnitKind, dict[tuple[str, str], int]]:
+    return {kind: lengths(kind, board) for kind in UnitKind}
+
+
+def far_off(each: Unit, centre: str, ways: dict[UnitKind, dict[tuple[str, str], int]], board: Board) -> int:
+    """From the unit to one centre; a fleet steps inland from whatever lies beside it."""
+    table = ways[each.kind]
+    if each.kind is not FLEET or any(two.partition("/")[0] == centre for _, two in table):
+        return min(steps for (one, two), steps in table.items() if one == each.location and province_of(two) == centre)
+    beside = board.neighbours(centre)
+    return 1 + min(steps for (one, two), steps in table.items() if one == each.location and province_of(two) in beside)
+
+
+def beats(one: Unit, two: Unit, distances: dict[Unit, int], board: Board) -> bool:
+    """Whether the rule takes the first rather than the second."""
+    if distances[one] != distances[two]:
+        return distances[one] > distances[two]
+    if one.kind is not two.kind:
+        return one.kind is FLEET
+    return board.provinces[one.province].name < board.provinces[two.province].name
+
+
+@pytest.mark.parametrize("rules", RULEBOOKS)
+@pytest.mark.parametrize("seed", range(25))
+def test_removals_of_random_winters(
+    seed: int, rules: str, board: Board, ways: dict[UnitKind, dict[tuple[str, str], int]]
+) -> None:
+    """Ordered removals first, as many as are owed; then, one by one, the unit that the rule prefers to all others."""
+    random = Random(seed)
+    left = Shuffler(board).units_in(random.sample(sorted(board.provinces), 9), ["FRANCE"], random)
+    centres = random.sample(board.centres, random.randint(1, 5))
+    before = Position.of(left, centres=dict.fromkeys(centres, "FRANCE"))
+    owed = len(left) - len(centres)
+    given = random.choices(left, k=random.randint(0, owed + 1))
+    taken = list(dict.fromkeys(given))[:owed]
+    done = adjudicate(WINTER, before, [Disband(each) for each in given], board, RULEBOOKS[rules])
+    ordered = [result.order for result in done.results if result.given and result.succeeded]
+    assert ordered == [Disband(each) for each in taken]
+    distances = {each: min(far_off(each, code, ways, board) for code in centres) for each in left}
+    by_rule: list[Unit] = []
+    while len(taken) + len(by_rule) < owed:
+        standing = [each for each in left if each not in (*taken, *by_rule)]
+        by_rule += [one for one in standing if all(one is two or beats(one, two, distances, board) for two in standing)]
+    assert [result.order for result in done.results if not result.given] == [Disband(each) for each in by_rule]
+    assert set(done.position.units.values()) == set(left) - {*taken, *by_rule}
+
+
+@pytest.mark.parametrize("rules", RULEBOOKS)
+def test_one_power_s_winter_touches_no_other(rules: str, board: Board) -> None:
+    """A power is measured by its own centres, and only its own units go."""
+    units = [unit("A BUR"), unit("A RUH"), unit("F ENG", "ENGLAND"), unit("A PIC", "ENGLAND")]
+    before = Position.of(units, centres={"PAR": "FRANCE", "MUN": "GERMANY", "LON": "ENGLAND", "BRE": "GERMANY"})
+    done = adjudicate(WINTER, before, [], board, RULEBOOKS[rules])
+    assert [str(each) for each in done.position.units_of("FRANCE")] == ["A BUR"]
+    assert [str(each) for each in done.position.units_of("ENGLAND")] == ["F ENG"]

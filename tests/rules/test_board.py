@@ -221,7 +221,7 @@ BROKEN: list[tuple[dict[str, object], str]] = [
     # Reading: an entry by itself.
     ({"powers": GONE}, "powers is missing or no table; write it as [powers]"),
     ({"provinces.PAR": "Paris"}, "provinces.PAR is missing or no table"),
-    ({"provinzen": {}}, "provinzen is not known here; a map has counts, start, powers"),
+    ({"provinzen": {}}, "provinzen is not known here; a map has to_win, counts, start, powers"),
     ({"provinces.PAR.army": "BUR"}, "provinces.PAR.army is not known here; use name, key"),
     ({"provinces.PAR.name": GONE}, 'provinces.PAR.name is missing or no text; write name = "..."'),
     ({"provinces.PAR.name": " "}, "provinces.PAR.name is missing or no text"),
@@ -244,7 +244,13 @@ BROKEN: list[tuple[dict[str, object], str]] = [
     ({"powers.spain": {}}, "powers.spain: a power's name is written in capitals"),
     ({"powers.ITALY.short": "Italian"}, "powers.ITALY.short 'Italian' is too long; it has at most 6"),
     ({"powers.ITALY.units": ["ROM"]}, "powers.ITALY.units: 'ROM' is no unit; units look like A PAR"),
+    ({"to_win": "18"}, "to_win is no whole number; write to_win = 18"),
+    ({"to_win": 18.0}, "to_win is no whole number"),
+    ({"to_win": True}, "to_win is no whole number"),
     # Checking: the entries together.
+    ({"to_win": 0}, "to_win is 0, but a power can own 1 to 34 centres; write a number among these"),
+    ({"to_win": -18}, "to_win is -18, but"),
+    ({"to_win": 35}, "to_win is 35, but a power can own 1 to 34 centres"),
     ({"provinces.PAR.key": "F"}, "provinces.MAR.key 'F' is already the key of PAR; each needs its own"),
     ({"provinces.NWY.also": ["nwg"]}, "provinces.NWY: the name 'nwg' already stands for NWG"),
     ({"provinces.TYS.name": "Tyr"}, "the name 'tyr' already stands for TYS; each needs its own"),
@@ -342,6 +348,24 @@ def test_a_broken_map_is_refused_with_a_sentence(
         Board.from_table(table)
     assert sentence in str(refusal.value)
     assert re.fullmatch(r".*[;:] .*\.", str(refusal.value)), "what was wrong; what would be right."
+
+
+@pytest.mark.parametrize("to_win", [1, 12, 34])
+def test_the_map_says_how_many_centres_win(table: dict[str, Any], to_win: int) -> None:
+    assert EUROPE.to_win == 18
+    edit(table, "to_win", to_win)
+    assert Board.from_table(table).to_win == to_win
+
+
+@pytest.mark.parametrize(("centres", "to_win"), [(34, 18), (33, 17), (32, 17), (31, 16)])
+def test_more_than_half_of_the_centres_win_where_the_map_says_nothing(
+    table: dict[str, Any], centres: int, to_win: int
+) -> None:
+    edit(table, "to_win", GONE)
+    edit(table, "counts.centres", centres)
+    for code in ("TUN", "SER", "GRE")[: 34 - centres]:
+        edit(table, f"provinces.{code}.centre", GONE)
+    assert Board.from_table(table).to_win == to_win
 
 
 @given(st.data())

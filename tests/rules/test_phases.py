@@ -7,16 +7,18 @@ from random import Random
 from typing import Any
 
 import pytest
+import tomli
 
 from door.rules.adjudicate import adjudicate, winner_of
 from door.rules.adjustments import adjustment_due
 from door.rules.board import Board
-from door.rules.orders import Build, Disband, Order, Retreat
+from door.rules.orders import Build, Disband, Move, Order, Retreat, Support
 from door.rules.phase import COMPLETED, Phase, Stage
 from door.rules.position import Position
 from door.rules.rulebook import RULEBOOKS, STANDARD, Rulebook
 from door.rules.saved import adjudicate_saved
 from door.rules.units import Unit, UnitKind
+from tests.rules.conftest import ROOT
 from tests.rules.positions import Shuffler
 
 BOTH = pytest.mark.parametrize("rulebook", RULEBOOKS.values(), ids=RULEBOOKS)
@@ -151,8 +153,87 @@ def test_the_winner_is_named(board: Board) -> None:
 
 
 def test_nobody_has_won_at_the_start(board: Board) -> None:
-    assert winner_of(board.start) is None
-    assert winner_of(Position({})) is None
+    assert winner_of(board.start, board) is None
+    assert winner_of(Position({}), board) is None
+
+
+def to_twelve() -> Board:
+    """The board of Europe, on which twelve centres win."""
+    table = tomli.loads((ROOT / "data" / "europe.toml").read_text(encoding="utf-8"))
+    return Board.from_table({**table, "to_win": 12})
+
+
+@pytest.mark.parametrize("name", ["F1901M", "F1901R"])
+@pytest.mark.parametrize(
+    ("counts", "winner"),
+    [
+        ({"FRANCE": 11, "ITALY": 11}, None),
+        ({"FRANCE": 12, "ITALY": 11}, "FRANCE"),
+        ({"FRANCE": 12, "ITALY": 12}, None),
+        ({"ITALY": 13, "FRANCE": 13}, None),
+        ({"FRANCE": 14, "ITALY": 13}, "FRANCE"),
+        ({"FRANCE": 13, "ITALY": 14}, "ITALY"),
+        ({"FRANCE": 10, "ITALY": 10, "TURKEY": 14}, "TURKEY"),
+    ],
+    ids=str,
+)
+def test_r65_equal_leaders_play_on(name: str, counts: dict[str, int], winner: str | None) -> None:
+    board = to_twelve()
+    codes = iter(board.centres)
+    centres = {next(codes): power for power, count in counts.items() for _ in range(count)}
+    done = adjudicate(Phase.parse(name), Position({}, centres=centres), [], board, STANDARD)
+    assert done.winner == winner
+    assert (done.phase is None) == (winner is not None)
+    assert done.position.centres == centres
+
+
+def test_r65_two_reach_thirteen_at_once_and_the_year_after_one_leads() -> None:
+    """The game plays on through Winter and Spring, where nobody wins, though both stand over the number."""
+    board = to_twelve()
+    codes = [code for code in board.centres if code not in ("BEL", "HOL", "SER")]
+    centres = {code: "FRANCE" if index < 12 else "ITALY" for index, code in enumerate(codes[:24])}
+    units = [Unit("FRANCE", UnitKind.ARMY, "BEL"), Unit("ITALY", UnitKind.ARMY, "SER")]
+    done = adjudicate(Phase.parse("F1901M"), Position.of(units, centres=centres), [], board, STANDARD)
+    assert [len(done.position.centres_of(power)) for power in ("FRANCE", "ITALY")] == [13, 13]
+    onward = [Move(units[0], "HOL")]
+    names: list[str] = []
+    while done.phase is not None and len(names) < 9:
+        names.append(str(done.phase))
+        done = adjudicate(done.phase, done.position, onward, board, STANDARD)
+    assert names == ["W1901A", "S1902M", "F1902M"]
+    assert [len(done.position.centres_of(power)) for power in ("FRANCE", "ITALY")] == [14, 13]
+    assert done.winner == "FRANCE"
+
+
+@pytest.mark.parametrize("stage", ["M", "R"])
+def test_who_stands_over_the_number_before_the_fall_has_not_won(stage: str, board: Board) -> None:
+    """A power with twenty centres in Spring whose neighbours take three in the Fall has seventeen, and no win."""
+    centres = dict.fromkeys(board.centres[:20], "FRANCE")
+    lost = [Unit("ITALY", UnitKind.ARMY, code) for code in board.centres[:3]]
+    position = Position.of(lost, centres=centres)
+    spring = adjudicate(Phase.parse(f"S1901{stage}"), position, [], board, STANDARD)
+    assert (str(spring.phase), spring.winner, spring.position.centres) == ("F1901M", None, centres)
+    fall = adjudicate(Phase.parse("F1901M"), spring.position, [], board, STANDARD)
+    assert (len(fall.position.centres_of("FRANCE")), fall.winner) == (17, None)
+
+
+@BOTH
+def test_r64_the_count_waits_for_the_fall_retreats(rulebook: Rulebook, board: Board) -> None:
+    """Germany stands on its eighteenth, but a French army beaten this Fall retreats into one of the others."""
+    held = [code for code in board.centres if code not in ("BEL", "HOL", "PAR", "MAR", "BRE")][:17]
+    germans = [Unit("GERMANY", UnitKind.ARMY, code) for code in ("RUH", "BUR")]
+    french = Unit("FRANCE", UnitKind.ARMY, "BEL")
+    centres = dict.fromkeys([*held, "HOL"], "GERMANY") | {"BEL": "FRANCE"}
+    attack: list[Order] = [Move(germans[0], "BEL"), Support(germans[1], germans[0], "BEL")]
+    moves = adjudicate(Phase.parse("F1901M"), Position.of([*germans, french], centres=centres), attack, board, rulebook)
+    assert (str(moves.phase), moves.winner, moves.position.centres) == ("F1901R", None, centres)
+    for order, owned_then in ((Retreat(french, "HOL"), 18), (Disband(french), 19)):
+        done = adjudicate(Phase.parse("F1901R"), moves.position, [order], board, rulebook)
+        assert len(done.position.centres_of("GERMANY")) == owned_then
+        assert done.winner == "GERMANY"
+    fewer = Position(moves.position.units, moves.position.dislodged, {**centres, held[0]: "ITALY"})
+    done = adjudicate(Phase.parse("F1901R"), fewer, [Retreat(french, "HOL")], board, rulebook)
+    assert (len(done.position.centres_of("GERMANY")), done.winner) == (17, None)
 
 
 @pytest.mark.parametrize(

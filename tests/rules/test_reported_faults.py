@@ -297,6 +297,11 @@ TURNS = [
 @BOTH
 @pytest.mark.parametrize("turn", TURNS, ids=lambda turn: turn.number)
 def test_moves(turn: Turn, rules: str, board: Board) -> None:
+    check_turn(turn, rules, board)
+
+
+def check_turn(turn: Turn, rules: str, board: Board) -> dict[str, Any]:
+    """Play the turn; words, reasons and places to retreat to must be as stated. The answer, for more questions."""
     door = rules == "e1901"
     saved = turn.saved(rules)
     answer = adjudicate_saved(saved, board, STANDARD)
@@ -307,6 +312,7 @@ def test_moves(turn: Turn, rules: str, board: Board) -> None:
     assert answer["reasons"].keys() == words.keys()
     found = {u: " ".join(p) for units in answer["next"]["state"]["retreats"].values() for u, p in units.items()}
     assert found == places
+    return answer
 
 
 def reasons(board: Board, orders: dict[str, str], rules: str = "standard") -> dict[str, str]:
