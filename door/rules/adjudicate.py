@@ -89,8 +89,11 @@ def _carry_out(
     return tuple(adjusted), after
 
 
+_MOVE_ORDERS = (Hold, Move, Support, Convoy)
+
+
 def _moves(orders: Iterable[Order]) -> dict[str, MoveOrder]:
-    return {order.unit.province: order for order in orders if isinstance(order, Hold | Move | Support | Convoy)}
+    return {order.unit.province: order for order in orders if isinstance(order, _MOVE_ORDERS)}
 
 
 def _retreats(orders: Iterable[Order]) -> dict[str, RetreatOrder]:

@@ -50,11 +50,16 @@ def parse_order(text: str, power: str, stage: Stage, position: Position, board: 
 
 
 def bind(written: Written, power: str, stage: Stage, position: Position, board: Board) -> Order:
-    """Find the units that the written order is about; ``BindingError`` when there are none such."""
+    """Find the units that the written order is about; ``BindingError`` when there are none such.
+
+    A line that comes again for the same units gives the very same order.
+    """
     try:
         # Enum members are slow to hash, and moves are nearly all there is to bind: no look-up for them.
         if written.kind not in (_MOVES if stage is Stage.MOVES else _KINDS[stage]):
             raise BindingError(_unwanted(written, stage))
+        if written.unit is not None and stage is Stage.MOVES:
+            return _bind_move(written, written.unit, power, position, board)
         return _Binder(power, position, board).order(written, stage)
     except BindingError as error:
         error.unit = written.unit
@@ -63,6 +68,29 @@ def bind(written: Written, power: str, stage: Stage, position: Position, board: 
 
 def _unwanted(written: Written, stage: Stage) -> str:
     return f"This is {written.kind.value}, which is not ordered in this turn: {_WANTED[stage]}."
+
+
+_bound: dict[tuple[int, ...], tuple[Written, Unit, Unit | None, Board, MoveOrder]] = {}
+"""Orders by the identity of what they were made of, kept with them: values are long to hash and to compare."""
+_MOST_BOUND = 20_000
+
+
+def _bind_move(written: Written, ordered: WrittenUnit, power: str, position: Position, board: Board) -> MoveOrder:
+    """Bind an order of a phase of moves, which hangs on nothing but its unit and the one that is helped."""
+    units = position.units
+    unit = units.get(ordered.place.province)
+    other = None if written.other is None else units.get(written.other.place.province)
+    key = (id(written), id(unit), id(other), id(board))
+    found = _bound.get(key)
+    if found is not None and unit is not None and unit.power == power:
+        return found[4]
+    binder = _Binder(power, position, board)
+    unit = binder.own(unit, ordered)
+    order = binder.move_order(written, unit, other)
+    if len(_bound) >= _MOST_BOUND:
+        _bound.clear()
+    _bound[key] = (written, unit, other, board, order)
+    return order
 
 
 class _Binder:
@@ -79,23 +107,20 @@ class _Binder:
         ordered = written.unit
         if ordered is None:
             return Waive(self._power)
-        if stage is Stage.MOVES:
-            return self._move_order(written, ordered)
         if stage is Stage.RETREATS:
             return self._retreat(written, ordered)
         return self._adjustment(written, ordered)
 
-    def _move_order(self, written: Written, ordered: WrittenUnit) -> MoveOrder:
-        unit = self._own(self._standing(ordered), ordered)
+    def move_order(self, written: Written, unit: Unit, other: Unit | None) -> MoveOrder:
+        """Bind an order of a phase of moves to the unit and to the one that is helped."""
         if written.other is not None:
-            return self._aid(written, unit, written.other)
+            return self._aid(written, unit, written.other, other)
         if written.target is None:
             return Hold(unit)
         return Move(unit, self._landing(unit, written.target), written.via)
 
-    def _aid(self, written: Written, unit: Unit, helped: WrittenUnit) -> MoveOrder:
+    def _aid(self, written: Written, unit: Unit, helped: WrittenUnit, other: Unit | None) -> MoveOrder:
         """Bind a support or a convoy to the unit that is helped."""
-        other = self._standing(helped)
         if other is None:
             deed = "support" if written.kind is OrderKind.SUPPORT else "convoy"
             raise BindingError(f"There is no unit in {self._title(helped.place)} to {deed}: name a unit on the map.")
@@ -108,12 +133,12 @@ class _Binder:
     def _retreat(self, written: Written, ordered: WrittenUnit) -> RetreatOrder:
         entry = self._position.dislodged.get(ordered.place.province)
         if entry is None:
-            standing = self._own(self._standing(ordered), ordered)
+            standing = self.own(self._standing(ordered), ordered)
             raise BindingError(
                 f"The {standing.kind.word} in {self._title(ordered.place)} was not dislodged: "
                 "only dislodged units are ordered in this turn."
             )
-        unit = self._own(entry.unit, ordered)
+        unit = self.own(entry.unit, ordered)
         if written.target is None:
             return self._given_up(written, ordered, unit)
         if written.via:
@@ -133,7 +158,7 @@ class _Binder:
             return Build(self._built(ordered))
         if written.target is not None:
             raise BindingError(_unwanted(written, Stage.ADJUSTMENTS))
-        return Disband(self._own(self._standing(ordered), ordered))
+        return Disband(self.own(self._standing(ordered), ordered))
 
     def _built(self, ordered: WrittenUnit) -> Unit:
         province = ordered.place.province
@@ -154,7 +179,7 @@ class _Binder:
     def _standing(self, written: WrittenUnit) -> Unit | None:
         return self._position.units.get(written.place.province)
 
-    def _own(self, unit: Unit | None, written: WrittenUnit) -> Unit:
+    def own(self, unit: Unit | None, written: WrittenUnit) -> Unit:
         """Give the unit if it is one of the power's own."""
         if unit is not None and unit.power == self._power:
             return unit

@@ -43,6 +43,8 @@ class Board:
     """The codes of the supply centres, in alphabetical order."""
     aliases: Mapping[str, str]
     """Every name of a province in small letters (code, full name, abbreviations) -> its code."""
+    province_at: Mapping[str, str]
+    """Every location, a province or one of its coasts -> the code of the province."""
     start: Position
     """Who stands where at the start, with the home centres owned by their powers."""
     start_phase: Phase
@@ -55,6 +57,9 @@ class Board:
         self.powers = dict(sheet.powers)
         self.centres = tuple(sorted(code for code, province in self.provinces.items() if province.centre))
         self.aliases = sheet.aliases()
+        self.province_at = {
+            location: code for code, province in self.provinces.items() for location in (code, *province.coasts)
+        }
         homes = {code: power for power, codes in sheet.homes.items() for code in codes}
         self.start = Position.of(sheet.units, centres=homes)
         self.start_phase = sheet.start_phase

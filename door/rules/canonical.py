@@ -32,20 +32,21 @@ _LETTERS = {"A": UnitKind.ARMY, "F": UnitKind.FLEET}
 def write(order: Order) -> str:
     """Give the canonical line of an order: ``A PIC S A BUR - BEL``."""
     match order:
-        case Hold(unit):
-            return f"{unit} H"
-        case Move(unit, target, via):
-            return f"{unit} - {target} VIA" if via else f"{unit} - {target}"
-        case Support(unit, supported, target):
-            return f"{unit} S {supported} - {target}" if target else f"{unit} S {supported}"
-        case Convoy(unit, army, target):
-            return f"{unit} C {army} - {target}"
-        case Retreat(unit, target):
-            return f"{unit} R {target}"
-        case Disband(unit):
-            return f"{unit} D"
-        case Build(unit):
-            return f"{unit} B"
+        case Move():
+            return f"{order.unit.text} - {order.target}{' VIA' if order.via else ''}"
+        case Hold():
+            return f"{order.unit.text} H"
+        case Support():
+            supported = f"{order.unit.text} S {order.supported.text}"
+            return f"{supported} - {order.target}" if order.target else supported
+        case Convoy():
+            return f"{order.unit.text} C {order.army.text} - {order.target}"
+        case Retreat():
+            return f"{order.unit.text} R {order.target}"
+        case Disband():
+            return f"{order.unit.text} D"
+        case Build():
+            return f"{order.unit.text} B"
         case Waive():
             return "WAIVE"
         case _:  # pragma: no cover

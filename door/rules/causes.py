@@ -5,9 +5,10 @@ Nothing is decided here. Where several things stood in the way of an attack, the
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 
-from door.rules.plan import Attack, Plan
+from door.rules.ordered import Aid, Attack
+from door.rules.plan import Plan
 from door.rules.position import Dislodged
 from door.rules.resolve import beaten_head_on, left, strength
 from door.rules.results import (
@@ -22,101 +23,122 @@ from door.rules.results import (
     Mark,
     MetHeadOn,
     NoConvoy,
+    NoFleet,
     OwnUnit,
+    Place,
     StoodOff,
     Void,
 )
 from door.rules.rulebook import ConvoyBreak, Rear
 
 
-def marks_of(
-    plan: Plan, province: str, beaten_by: Mapping[str, Attack], dislodged: Mapping[str, Dislodged]
-) -> Iterator[Mark]:
-    """Give the marks of the unit's order: what befell the order first, then the unit.
+def causes(
+    plan: Plan, failed: Iterable[Attack], beaten_by: Mapping[str, Attack], dislodged: Mapping[str, Dislodged]
+) -> dict[str, tuple[Mark, ...]]:
+    """Give the marks of every order that has any, by province: what befell the order first, then the unit.
 
-    ``beaten_by``: the attacks that succeeded, by target; ``dislodged``: the units that must leave, by province.
+    ``failed``: the attacks that did not succeed; ``beaten_by``: those that dislodged a unit, by its province;
+    ``dislodged``: these units.
     """
-    if province in plan.voids:
-        yield Void(plan.voids[province])
-    elif province in plan.attacks:
-        yield from _attack_marks(plan, plan.attacks[province])
-    elif province in plan.aids and not plan.aids[province].uncut:
-        yield _cut(plan, province)
-    elif province in plan.convoys:
-        yield from _convoy_marks(plan, province)
-    if province in dislodged:
-        yield DislodgedBy(beaten_by[province].order)
+    marks: dict[str, tuple[Mark, ...]] = {province: (Void(reason),) for province, reason in plan.voids.items()}
+    for attack in failed:
+        arrives = plan.arrives.get(attack.origin, True)
+        marks[attack.origin] = (_obstacle(plan, attack) if arrives else _without_convoy(plan, attack),)
+    for province, uncut in plan.uncut.items():
+        if not uncut:
+            marks[province] = (_cut(plan, plan.aids[province]),)
+    for sea in plan.ferries:
+        if (mark := _disruption(plan, sea)) is not None:
+            marks[sea] = (mark,)
+    for province, attack in beaten_by.items():
+        marks[province] = (*marks.get(province, ()), DislodgedBy(attack.order))
         if not dislodged[province].choices:
-            yield Disbanded("It had nowhere to retreat to and was disbanded.")
+            marks[province] += (Disbanded("It had nowhere to retreat to and was disbanded."),)
+    return marks
 
 
-def _cut(plan: Plan, province: str) -> Cut:
+def _cut(plan: Plan, aid: Aid) -> Cut:
     """Name the attack that cut the support: one that dislodged the supporter, else any that arrived."""
-    power = plan.units[province].power
-    attacks = [attack for attack in plan.rivals(province) if attack.arrives and attack.unit.power != power]
-    return Cut(max(attacks, key=lambda attack: attack.succeeds is True).order)
+    return Cut(max(plan.foreign_attacks(aid.unit), key=lambda attack: plan.succeeds[attack.origin]).order)
+
+
+# Convoys
+
+
+def _disruption(plan: Plan, sea: str) -> Mark | None:
+    """Why the fleet did not carry its army, if it did not."""
+    breaker = _breaker(plan, sea)
+    if breaker is not None:
+        return Disrupted(breaker.order)
+    army = plan.ferries[sea].army
+    in_chain = army in plan.paradoxes and any(sea in route for route in plan.routes[army])
+    return DisruptedByParadox(plan.attacks[army].order) if in_chain and _army_breaker(plan, army) is None else None
 
 
 def _breaker(plan: Plan, sea: str) -> Attack | None:
     """The attack that broke the convoy of the fleet in this sea, if one did."""
-    power = plan.units[sea].power
     any_attack = plan.rulebook.convoy_break is ConvoyBreak.ATTACK
-    attacks = (attack for attack in plan.rivals(sea) if attack.arrives and attack.unit.power != power)
-    return next((attack for attack in attacks if any_attack or attack.succeeds), None)
+    attacks = plan.foreign_attacks(plan.units[sea])
+    return next((attack for attack in attacks if any_attack or plan.succeeds[attack.origin]), None)
 
 
-def _army_breaker(plan: Plan, attack: Attack) -> Attack | None:
+def _army_breaker(plan: Plan, army: str) -> Attack | None:
     """An attack that broke one of the chains that were to carry the army; None in a pure paradox."""
-    breakers = (_breaker(plan, sea) for route in attack.routes for sea in sorted(route))
+    breakers = (_breaker(plan, sea) for route in plan.routes[army] for sea in sorted(route))
     return next((found for found in breakers if found is not None), None)
 
 
-def _convoy_marks(plan: Plan, sea: str) -> Iterator[Mark]:
-    convoy = plan.convoys[sea]
-    breaker = _breaker(plan, sea)
-    carried = plan.attacks[convoy.army.province]
+def _without_convoy(plan: Plan, attack: Attack) -> Mark:
+    """Why an army that was to go by convoy stayed at home."""
+    routes = plan.routes[attack.origin]
+    if not routes:
+        return _missing_fleet(plan, attack)
+    breaker = _army_breaker(plan, attack.origin)
     if breaker is not None:
-        yield Disrupted(breaker.order)
-    elif carried.paradox and _army_breaker(plan, carried) is None and any(sea in route for route in carried.routes):
-        yield DisruptedByParadox()
+        return ConvoyBroken(breaker.order)
+    threats = [threat for route in routes for sea in sorted(route) for threat in plan.attacks_on.get(sea, ())]
+    return ConvoyParadox(max(threats, key=lambda threat: threat.power != attack.power).order)
 
 
-def _attack_marks(plan: Plan, attack: Attack) -> Iterator[Mark]:
-    if attack.succeeds:
-        return
-    if attack.by_convoy and not attack.routes:
-        yield NoConvoy()
-    elif not attack.arrives:
-        breaker = _army_breaker(plan, attack)
-        yield ConvoyParadox() if breaker is None else ConvoyBroken(breaker.order)
-    else:
-        yield _obstacle(plan, attack)
+def _missing_fleet(plan: Plan, attack: Attack) -> Mark:
+    """Name a fleet that was not ordered to carry the army, in the chain of seas that lacked the fewest."""
+    willing = {sea for sea, ferry in plan.ferries.items() if ferry.army == attack.origin}
+    gaps = [sorted(chain - willing) for chain in plan.board.routes(attack.origin, attack.target)]
+    fewest = min(gaps, key=lambda gap: (sum(sea not in plan.units for sea in gap), len(gap)))
+    empty = next((sea for sea in fewest if sea not in plan.units), None)
+    return NoConvoy(plan.units[fewest[0]]) if empty is None else NoFleet(Place(empty))
+
+
+# Attacks
 
 
 def _obstacle(plan: Plan, attack: Attack) -> Mark:
     """Name what the attack failed against: the strongest of the defence and the other attacks."""
-    occupant = plan.units.get(attack.target)
-    stays = occupant is not None and not left(plan, attack.target)
-    against = occupant.power if occupant is not None and stays else None
-    own = strength(attack.aids, against)
-    found: list[tuple[int, Mark]] = []
-    if attack.opponent is not None:
-        other = strength(attack.opponent.aids)
-        found.append((other, MetHeadOn(attack.opponent.order, own, other)))
-    elif occupant is not None and stays:
-        other = _defence(plan, attack.target)
-        found.append((other, HeldOff(occupant, own, other)))
-    for rival in plan.rivals(attack.target):
-        if rival is not attack and rival is not attack.opponent and rival.arrives and not beaten_head_on(rival):
-            other = strength(rival.aids)
-            found.append((other, StoodOff(rival.order, own, other)))
-    strongest, mark = max(found, key=lambda entry: entry[0])
-    if occupant is not None and against == attack.unit.power and strongest < own:
+    origin, target = attack.origin, attack.target
+    occupant = None if left(plan, target) else plan.units.get(target)
+    aided = origin in plan.aids_of
+    foreign = occupant is not None and occupant.power != attack.power
+    own = strength(plan, origin, occupant.power if occupant is not None and foreign else None) if aided else 1
+    strongest = -1
+    mark: Mark | None = None
+    if origin in plan.opponents:
+        strongest = strength(plan, target)
+        mark = MetHeadOn(plan.opponents[origin].order, own, strongest)
+    elif occupant is not None:
+        strongest = _defence(plan, target)
+        mark = HeldOff(occupant, own, strongest)
+    for rival in plan.attacks_on[target]:
+        if rival is not attack and plan.arrives.get(rival.origin, True) and not beaten_head_on(plan, rival):
+            other = strength(plan, rival.origin)
+            if other > strongest:
+                strongest, mark = other, StoodOff(rival.order, own, other)
+    if occupant is not None and not foreign and strongest < own:
         return OwnUnit(occupant)
+    assert mark is not None, "an attack fails against somebody"
     return mark
 
 
 def _defence(plan: Plan, province: str) -> int:
     if province in plan.attacks:
         return 0 if plan.rulebook.rear is Rear.OPEN else 1
-    return strength(plan.hold_aids.get(province, ()))
+    return strength(plan, province)

@@ -1,175 +1,248 @@
 """The turn as it was ordered: who attacks what, who aids whom, what is void before anything is decided.
 
-A plan is made of legal orders, one a unit. It holds everything that the resolver needs and nothing that depends
-on outcomes. A unit whose order is void holds. An army that goes by convoy but has no whole chain of convoy orders
-is an attack that does not arrive: it attacks nothing, yet its unit tried to leave (DATC 6.D.8; the door, Moves 9, 10).
+A plan is made of legal orders, one a unit. It holds everything that the resolver needs, and what the resolver has
+decided. A unit whose order is void holds. An army that goes by convoy but has no whole chain of convoy orders is an
+attack that does not arrive: it attacks nothing, yet its unit tried to leave (DATC 6.D.8; the door, Moves 9, 10).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Mapping, Sequence
 
 from door.rules.board import Board
+from door.rules.canonical import write
 from door.rules.legality import fault
-from door.rules.orders import Convoy, Hold, Move, MoveOrder, Support
+from door.rules.ordered import Aid, AnyOrdered, Attack, Ferry, order_table
+from door.rules.orders import MoveOrder
 from door.rules.position import Position
 from door.rules.rulebook import ConvoyBreak, ConvoyIntent, Rulebook, SupportCut
-from door.rules.units import Unit, UnitKind, province_of
+from door.rules.units import Unit, province_of
+
+Routes = tuple[frozenset[str], ...]
+
+_NOBODY = frozenset[str]()
 
 
-@dataclass(slots=True, eq=False)
-class Aid:
-    """A support that matches what its unit is ordered to do; ``uncut`` is unknown until resolved."""
-
-    order: Support
-    unit: Unit
-    aimed_at: str
-    uncut: bool | None = None
-    seen: int = 0
-
-
-@dataclass(slots=True, eq=False)
-class Attack:
-    """A move that is legal.
-
-    ``routes``: the whole chains of matching convoy orders, for an army that goes by convoy.
-    ``opponent``: the attack that comes the other way over the same border (a head-to-head battle).
-    ``arrives`` (its convoy stands; always true over land) and ``succeeds`` are unknown until resolved.
-    """
-
-    order: Move
-    unit: Unit
-    origin: str
-    target: str
-    by_convoy: bool
-    routes: tuple[frozenset[str], ...] = ()
-    aids: list[Aid] = field(default_factory=list)
-    opponent: Attack | None = None
-    arrives: bool | None = True
-    succeeds: bool | None = None
-    paradox: bool = False
-    seen: int = 0
-
-
-@dataclass(slots=True)
 class Plan:
-    """All that was ordered, by province. ``voids`` gives the sentence for each unit whose order is void."""
+    """All that was ordered, by province, and what is decided of it."""
 
-    units: Mapping[str, Unit]
-    rulebook: Rulebook
-    orders: dict[str, MoveOrder]
-    voids: dict[str, str] = field(default_factory=dict)
-    attacks: dict[str, Attack] = field(default_factory=dict)
-    attacks_on: dict[str, list[Attack]] = field(default_factory=dict)
-    aids: dict[str, Aid] = field(default_factory=dict)
-    hold_aids: dict[str, list[Aid]] = field(default_factory=dict)
-    convoys: dict[str, Convoy] = field(default_factory=dict)
+    ordered: dict[str, AnyOrdered]
+    """Every unit's order."""
+    voids: dict[str, str]
+    """The sentence that says why, for each unit whose order is void."""
+    attacks: dict[str, Attack]
+    """The moves that are legal."""
+    attacks_on: dict[str, list[Attack]]
+    """The same by target, arriving or not."""
+    opponents: dict[str, Attack]
+    """For an attack, the one that comes the other way over the same border: a head-to-head battle."""
+    aids: dict[str, Aid]
+    """The supports that match what their unit is ordered to do."""
+    aids_of: dict[str, list[Aid]]
+    """The same by the unit that they are for, in its attack if it makes one, else in holding."""
+    ferries: dict[str, Ferry]
+    """The convoy orders that match their army's move."""
+    routes: dict[str, Routes]
+    """For each attack by convoy, the whole chains of such orders; none of them where it has no convoy."""
 
-    def rivals(self, province: str) -> list[Attack]:
-        """Every attack on the province, arriving or not."""
-        return self.attacks_on.get(province, [])
+    arrives: dict[str, bool | None]
+    """For each attack by convoy, whether it arrives; None: not yet known. All others arrive."""
+    succeeds: dict[str, bool]
+    """The attacks that are decided."""
+    uncut: dict[str, bool]
+    """The supports that are decided."""
+    paradoxes: set[str]
+    """The attacks by convoy that stay at home by Szykman's rule."""
+
+    def __init__(self, position: Position, board: Board, rulebook: Rulebook) -> None:
+        self.position = position
+        self.units = position.units
+        self.board = board
+        self.rulebook = rulebook
+        self.ordered = {}
+        self.voids = {}
+        self.attacks = {}
+        self.attacks_on = {}
+        self.opponents = {}
+        self.aids = {}
+        self.aids_of = {}
+        self.ferries = {}
+        self.routes = {}
+        self.arrives = {}
+        self.succeeds = {}
+        self.uncut = {}
+        self.paradoxes = set()
+
+    def fault(self, order: MoveOrder) -> str | None:
+        """Why the order can never be carried out (``legality``)."""
+        return fault(order, self.position, self.board, self.rulebook)
+
+    def foreign_attacks(self, unit: Unit) -> list[Attack]:
+        """The attacks of other powers on the unit that are known to arrive."""
+        attacks = self.attacks_on.get(unit.province)
+        if attacks is None:
+            return []
+        return [attack for attack in attacks if attack.power != unit.power and self.arrives.get(attack.origin, True)]
 
 
 def make_plan(position: Position, orders: Mapping[str, MoveOrder], board: Board, rulebook: Rulebook) -> Plan:
     """Sort the orders (by province; units without one hold) into a plan."""
-    given = {province: orders.get(province) or Hold(unit) for province, unit in position.units.items()}
-    plan = Plan(position.units, rulebook, given)
-    for province, order in given.items():
-        reason = fault(order, position, board, rulebook)
-        if reason is not None:
-            plan.voids[province] = reason
-    _match_convoys(plan)
-    _line_up_attacks(plan, board)
-    _match_supports(plan)
-    _settle_what_attacks_settle(plan)
+    plan = Plan(position, board, rulebook)
+    far: list[Attack] = []
+    aids: list[Aid] = []
+    ferries: list[Ferry] = []
+    table = order_table(board)
+    known, ordered, attacks, attacks_on = table.known, plan.ordered, plan.attacks, plan.attacks_on
+    for province, unit in plan.units.items():
+        order = orders.get(province)
+        record: AnyOrdered = table.stand(unit) if order is None else known.get(id(order)) or table.learn(order)
+        ordered[province] = record
+        if isinstance(record, Attack):
+            if record.steps:
+                attacks[province] = record
+                target = record.target
+                if target in attacks_on:
+                    attacks_on[target].append(record)
+                else:
+                    attacks_on[target] = [record]
+            else:
+                far.append(record)
+        elif isinstance(record, Aid):
+            aids.append(record)
+        elif isinstance(record, Ferry):
+            ferries.append(record)
+    if ferries or far:
+        _match_ferries(plan, ferries)
+        _line_up_far_attacks(plan, far)
+        _take_ships(plan)
+    _find_opponents(plan)
+    _match_aids(plan, aids)
+    if rulebook.convoy_break is ConvoyBreak.ATTACK:
+        _settle_by_attacks(plan)
     return plan
 
 
-def _legal(plan: Plan, province: str) -> MoveOrder:
-    order = plan.orders[province]
-    return Hold(order.unit) if province in plan.voids else order
-
-
-def _match_convoys(plan: Plan) -> None:
-    for province, order in plan.orders.items():
-        if not isinstance(order, Convoy) or province in plan.voids:
-            continue
-        move = _legal(plan, order.army.province)
-        if isinstance(move, Move) and province_of(move.target) == order.target:
-            plan.convoys[province] = order
+def _match_ferries(plan: Plan, ferries: Sequence[Ferry]) -> None:
+    for ferry in ferries:
+        order = ferry.order
+        reason = plan.fault(order)
+        if reason is None and not _goes(plan, ferry):
+            reason = _not_ordered(plan, order.army, order.target)
+        if reason is None:
+            plan.ferries[ferry.origin] = ferry
         else:
-            plan.voids[province] = f"{order.army} was not ordered to {order.target}."
+            plan.voids[ferry.origin] = reason
 
 
-def _line_up_attacks(plan: Plan, board: Board) -> None:
-    carriers: dict[tuple[str, str], set[str]] = {}
-    for sea, convoy in plan.convoys.items():
-        carriers.setdefault((convoy.army.province, convoy.target), set()).add(sea)
-    for province, order in plan.orders.items():
-        if isinstance(order, Move) and province not in plan.voids:
-            target = province_of(order.target)
-            attack = _attack(order, target, carriers.get((province, target), set()), plan, board)
-            plan.attacks[province] = attack
-            plan.attacks_on.setdefault(target, []).append(attack)
-    for attack in plan.attacks.values():
-        other = plan.attacks.get(attack.target)
-        if other is not None and other.target == attack.origin and not attack.by_convoy and not other.by_convoy:
-            attack.opponent = other
+def _goes(plan: Plan, ferry: Ferry) -> bool:
+    """Whether the army has a legal order to go where the fleet would carry it."""
+    move = plan.ordered.get(ferry.army)
+    return isinstance(move, Attack) and move.target == ferry.order.target and plan.fault(move.order) is None
 
 
-def _attack(order: Move, target: str, carriers: set[str], plan: Plan, board: Board) -> Attack:
-    """By land or by convoy: DATC 4.A.3 by intent, 6.G; the door, Moves 9."""
-    unit = order.unit
-    if unit.kind is UnitKind.FLEET:
-        return Attack(order, unit, unit.province, target, by_convoy=False)
-    routes = tuple(r for r in board.routes(unit.province, target) if r <= carriers) if carriers else ()
-    walks = target in board.reach(UnitKind.ARMY, unit.province)
-    whole_chain = plan.rulebook.convoy_intent is ConvoyIntent.OWN_CHAIN
-    asked = frozenset[str]().union(*routes) if whole_chain else carriers
-    own = any(plan.units[sea].power == unit.power for sea in asked)
-    if walks and not order.via and not own:
-        return Attack(order, unit, unit.province, target, by_convoy=False)
-    arrives = None if routes else False
-    return Attack(order, unit, unit.province, target, True, routes, arrives=arrives, succeeds=arrives)
-
-
-def _match_supports(plan: Plan) -> None:
-    for province, order in plan.orders.items():
-        if not isinstance(order, Support) or province in plan.voids:
-            continue
-        supported = order.supported
-        attack = plan.attacks.get(supported.province)
-        if order.target is None:
-            if attack is not None:
-                plan.voids[province] = f"{supported} was ordered to move, so it cannot be supported in holding."
-                continue
-            aid = plan.aids[province] = Aid(order, order.unit, supported.province)
-            plan.hold_aids.setdefault(supported.province, []).append(aid)
-        elif attack is not None and _same_place(order.target, attack.order.target):
-            aid = plan.aids[province] = Aid(order, order.unit, attack.target)
-            attack.aids.append(aid)
+def _line_up_far_attacks(plan: Plan, far: Sequence[Attack]) -> None:
+    """Line up the moves that only a convoy can make, as far as they are legal."""
+    for attack in far:
+        reason = plan.fault(attack.order)
+        if reason is None:
+            plan.attacks[attack.origin] = attack
+            plan.attacks_on.setdefault(attack.target, []).append(attack)
+            _go_by_convoy(plan, attack, _carriers(plan, attack))
         else:
-            plan.voids[province] = f"{supported} was not ordered to {order.target}."
+            plan.voids[attack.origin] = reason
 
 
-def _same_place(supported: str, moved: str) -> bool:
+def _take_ships(plan: Plan) -> None:
+    """Let armies that could walk go by convoy where they mean to: DATC 4.A.3 by intent, 6.G; the door, Moves 9."""
+    for army in {ferry.army for ferry in plan.ferries.values()}:
+        attack = plan.attacks[army]
+        if attack.steps:
+            carriers = _carriers(plan, attack)
+            whole_chain = plan.rulebook.convoy_intent is ConvoyIntent.OWN_CHAIN
+            asked = _NOBODY.union(*_whole_chains(plan, attack, carriers)) if whole_chain else carriers
+            if any(plan.units[sea].power == attack.power for sea in asked):
+                _go_by_convoy(plan, attack, carriers)
+
+
+def _go_by_convoy(plan: Plan, attack: Attack, carriers: frozenset[str]) -> None:
+    routes = _whole_chains(plan, attack, carriers)
+    plan.routes[attack.origin] = routes
+    plan.arrives[attack.origin] = None if routes else False
+
+
+def _carriers(plan: Plan, attack: Attack) -> frozenset[str]:
+    """The seas with a matching convoy order."""
+    return frozenset(sea for sea, ferry in plan.ferries.items() if ferry.army == attack.origin)
+
+
+def _whole_chains(plan: Plan, attack: Attack, carriers: frozenset[str]) -> Routes:
+    chains = plan.board.routes(attack.origin, attack.target) if carriers else ()
+    return tuple(chain for chain in chains if chain <= carriers)
+
+
+def _find_opponents(plan: Plan) -> None:
+    attacks, routes = plan.attacks, plan.routes
+    for origin, attack in attacks.items():
+        other = attacks.get(attack.target)
+        if other is not None and other.target == origin and origin not in routes and other.origin not in routes:
+            plan.opponents[origin] = other
+
+
+def _match_aids(plan: Plan, aids: Sequence[Aid]) -> None:
+    for aid in aids:
+        reason = None if aid.easy else plan.fault(aid.order)
+        if reason is None and not _matches(aid, plan.attacks.get(aid.helped)):
+            reason = _not_ordered(plan, aid.order.supported, aid.order.target)
+        if reason is not None:
+            plan.voids[aid.origin] = reason
+            continue
+        plan.aids[aid.origin] = aid
+        if aid.helped in plan.aids_of:
+            plan.aids_of[aid.helped].append(aid)
+        else:
+            plan.aids_of[aid.helped] = [aid]
+        if aid.origin not in plan.attacks_on:
+            plan.uncut[aid.origin] = True
+        elif any(_cuts(plan, aid, attack) for attack in plan.attacks_on[aid.origin]):
+            plan.uncut[aid.origin] = False
+
+
+def _cuts(plan: Plan, aid: Aid, attack: Attack) -> bool:
+    """Whether the attack cuts the support whatever else happens: one over land or sea, and not from its target."""
+    return attack.power != aid.power and attack.origin != aid.aimed_at and attack.origin not in plan.arrives
+
+
+def _matches(aid: Aid, attack: Attack | None) -> bool:
     """A support may leave the coast out, but may not name another one (DATC 6.B.9, 6.B.12)."""
-    return supported == moved or supported == province_of(moved)
+    target = aid.order.target
+    if attack is None or target is None:
+        return attack is None and target is None
+    return target == attack.order.target or target == attack.target
 
 
-def _settle_what_attacks_settle(plan: Plan) -> None:
-    """Decide the convoys and supports that any attack breaks, before strengths are counted (the door, Moves 1, 2)."""
-    if plan.rulebook.convoy_break is ConvoyBreak.ATTACK:
-        whole = {sea for sea, order in plan.convoys.items() if not _attacked(plan, order.unit)}
-        for attack in plan.attacks.values():
-            if attack.routes:
-                attack.arrives = any(route <= whole for route in attack.routes)
-                attack.succeeds = None if attack.arrives else False
-    if plan.rulebook.support_cut is SupportCut.ANY_ATTACK and plan.rulebook.convoy_break is ConvoyBreak.ATTACK:
-        for aid in plan.aids.values():
-            aid.uncut = not _attacked(plan, aid.unit)
+def _not_ordered(plan: Plan, helped: Unit, target: str | None) -> str:
+    """The sentence for a support or a convoy that does not match the order of the unit that it is for."""
+    record = plan.ordered.get(helped.province)
+    if record is None:
+        return f"{helped} is not there."
+    if plan.fault(record.order) is not None and (target is None or province_of(target) == _target(record)):
+        return f"{write(record.order)} is void, so {helped} holds."
+    if target is None:
+        return f"{helped} was ordered to move, so it cannot be supported in holding: {write(record.order)}."
+    return f"{helped} was not ordered to {target}; its order was {write(record.order)}."
 
 
-def _attacked(plan: Plan, unit: Unit) -> bool:
-    return any(attack.arrives and attack.unit.power != unit.power for attack in plan.rivals(unit.province))
+def _target(record: AnyOrdered) -> str | None:
+    return record.target if isinstance(record, Attack) else None
+
+
+def _settle_by_attacks(plan: Plan) -> None:
+    """Decide what any attack breaks, before strengths are counted: convoys, then supports (the door, Moves 1, 2)."""
+    if plan.ferries:
+        whole = {sea for sea, ferry in plan.ferries.items() if not plan.foreign_attacks(ferry.unit)}
+        for origin, routes in plan.routes.items():
+            plan.arrives[origin] = any(route <= whole for route in routes)
+    if plan.rulebook.support_cut is SupportCut.ANY_ATTACK:
+        for province, aid in plan.aids.items():
+            if province not in plan.uncut:
+                plan.uncut[province] = not plan.foreign_attacks(aid.unit)

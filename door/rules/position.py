@@ -38,11 +38,10 @@ class Position:
         centres: Mapping[str, str] | None = None,
     ) -> Position:
         """Build a position from its units; ValueError if two units share a province."""
-        placed: dict[str, Unit] = {}
-        for unit in units:
-            if unit.province in placed:
-                raise ValueError(f"Two units stand in {unit.province}: {placed[unit.province]} and {unit}.")
-            placed[unit.province] = unit
+        units = tuple(units)
+        placed = {unit.province: unit for unit in units}
+        if len(placed) < len(units):
+            raise ValueError(_two_in_one_place(units))
         return cls(placed, {entry.unit.province: entry for entry in dislodged}, centres)
 
     def units_of(self, power: str) -> list[Unit]:
@@ -57,3 +56,13 @@ class Position:
     def centres_of(self, power: str) -> list[str]:
         """The supply centres that the power owns, by code; empty when ownership is not known."""
         return sorted(code for code, owner in (self.centres or {}).items() if owner == power)
+
+
+def _two_in_one_place(units: Iterable[Unit]) -> str:
+    first: dict[str, Unit] = {}
+    clashes = (
+        f"Two units stand in {unit.province}: {first[unit.province]} and {unit}."
+        for unit in units
+        if first.setdefault(unit.province, unit) is not unit
+    )
+    return next(clashes, "A unit stands in its province twice.")

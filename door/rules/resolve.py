@@ -9,16 +9,18 @@ until nothing more is decided. What is left are cycles, and the backup rule deci
 * one that passes through convoys is a paradox, and its convoyed armies stay and do nothing (Szykman's rule,
   DATC 6.F.14 to 6.F.28).
 
-Each round decides something, so the cost is bounded by the square of the number of orders.
+Each round decides something, so the cost is bounded by the square of the number of orders; nearly always one round,
+which takes every decision after those that it hangs on, decides all.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from door.rules.plan import Aid, Attack, Plan
+from door.rules.ordered import Aid, Attack
+from door.rules.plan import Plan
 from door.rules.rulebook import Rear, SupportCut
 
 
@@ -30,122 +32,188 @@ class Arrival:
 
 
 Decision: TypeAlias = Attack | Aid | Arrival
+_NONE: Sequence[Aid] = ()
+_ALONE = (1, 1)
+_NOTHING = (0, 0)
 
 
 def resolve(plan: Plan) -> None:
-    """Decide everything in the plan: ``arrives`` and ``succeeds`` of attacks, ``uncut`` of aids."""
+    """Decide everything in the plan: its ``arrives``, ``succeeds`` and ``uncut``."""
+    open_attacks = _decide_at_sight(plan)
+    if not open_attacks and len(plan.uncut) == len(plan.aids) and not plan.arrives:
+        return
     resolver = _Resolver(plan)
-    attacks = [attack for attack in plan.attacks.values() if attack.succeeds is None]
-    while attacks:
-        resolver.propagate(attacks)
-        attacks = [attack for attack in attacks if attack.succeeds is None]
-        if attacks:
-            resolver.back_up(attacks)
+    while open_attacks:
+        resolver.propagate(open_attacks)
+        open_attacks = [attack for attack in open_attacks if attack.origin not in plan.succeeds]
+        if open_attacks:
+            resolver.back_up(open_attacks)
     resolver.finish()
 
 
-def strength(aids: Iterable[Aid], against: str | None = None) -> int:
-    """Count 1 and the uncut aids, without those of the power ``against``, in a plan that is resolved."""
-    return 1 + sum(1 for aid in aids if aid.uncut and aid.unit.power != against)
+def strength(plan: Plan, province: str, against: str | None = None) -> int:
+    """Count the unit and its uncut aids, without those of the power ``against``, in a plan that is resolved."""
+    count = 1
+    if province not in plan.aids_of:
+        return count
+    for aid in plan.aids_of[province]:
+        if plan.uncut[aid.origin] and aid.power != against:
+            count += 1
+    return count
 
 
 def left(plan: Plan, province: str) -> bool:
     """Whether the unit of the province has moved away, in a plan that is resolved."""
-    attack = plan.attacks.get(province)
-    return attack is not None and attack.succeeds is True
+    return plan.succeeds.get(province, False)
 
 
-def beaten_head_on(attack: Attack) -> bool:
+def beaten_head_on(plan: Plan, attack: Attack) -> bool:
     """Whether the attack lost a head-to-head battle, in a plan that is resolved."""
-    return attack.opponent is not None and attack.opponent.succeeds is True
+    return attack.origin in plan.opponents and plan.succeeds[attack.target]
+
+
+def _decide_at_sight(plan: Plan) -> list[Attack]:
+    """Decide the attacks that nothing can meet or that cannot but fail, and give those that are open."""
+    units, attacks_on, arrives, succeeds = plan.units, plan.attacks_on, plan.arrives, plan.succeeds
+    aids_of = plan.aids_of
+    found = []
+    for origin, attack in plan.attacks.items():
+        rivals = attacks_on[attack.target]
+        if origin in arrives and not arrives[origin]:
+            if arrives[origin] is None:
+                found.append(attack)
+            else:
+                succeeds[origin] = False
+        elif len(rivals) == 1 and attack.target not in units:
+            succeeds[origin] = True
+        elif origin not in aids_of and _meets_somebody(plan, attack, rivals):
+            succeeds[origin] = False
+        else:
+            found.append(attack)
+    return found
+
+
+def _meets_somebody(plan: Plan, attack: Attack, rivals: Sequence[Attack]) -> bool:
+    """Whether somebody has at least the strength 1 against the attack, however everything else turns out."""
+    if attack.target in plan.units and attack.target not in plan.attacks:
+        return True
+    for rival in rivals:
+        if rival is not attack and rival.origin not in plan.opponents and rival.origin not in plan.arrives:
+            return True
+    return False
 
 
 class _Resolver:
     def __init__(self, plan: Plan) -> None:
-        self.plan = plan
         self.units = plan.units
+        self.attacks = plan.attacks
+        self.attacks_on = plan.attacks_on
+        self.opponents = plan.opponents
+        self.aids_of = plan.aids_of
+        self.routes = plan.routes
+        self.arrives = plan.arrives
+        self.succeeds = plan.succeeds
+        self.uncut = plan.uncut
+        self.paradoxes = plan.paradoxes
+        self.aids = [aid for province, aid in plan.aids.items() if province not in plan.uncut]
         self.open_rear = plan.rulebook.rear is Rear.OPEN
         self.any_attack_cuts = plan.rulebook.support_cut is SupportCut.ANY_ATTACK
-        self.round = 0
-        self.decided = 0
+        self.seen: set[str] = set()
 
     # Propagation
 
     def propagate(self, attacks: list[Attack]) -> None:
         """Decide what follows from what is decided, until nothing more does."""
         while True:
-            self.round += 1
-            before = self.decided
+            before = self.known
+            self.seen.clear()
             for attack in attacks:
                 self.settle(attack)
-            for aid in self.plan.aids.values():
-                self.settle_aid(aid)
-            if self.decided == before:
+            if all(attack.origin in self.succeeds for attack in attacks):
                 return
+            for aid in self.aids:
+                self.settle_aid(aid)
+            if self.known == before:
+                return
+
+    @property
+    def known(self) -> tuple[int, int, int]:
+        """How much is decided."""
+        return len(self.succeeds), len(self.uncut), list(self.arrives.values()).count(None)
 
     def settle(self, attack: Attack) -> None:
         """Decide the attack if that can be done, and first all that it hangs on; once a round."""
-        if attack.succeeds is not None or attack.seen == self.round:
+        origin = attack.origin
+        if origin in self.succeeds or origin in self.seen:
             return
-        attack.seen = self.round
-        self.settle_arrival(attack)
-        occupant = self.plan.attacks.get(attack.target)
-        if occupant is not None:
-            self.settle(occupant)
-        for aid in self.plan.hold_aids.get(attack.target, ()):
-            self.settle_aid(aid)
-        for rival in self.plan.attacks_on[attack.target]:
-            self.settle_arrival(rival)
-            if rival.opponent is not None:
-                self.settle(rival.opponent)
-            for aid in rival.aids:
-                self.settle_aid(aid)
-        if attack.opponent is not None:
-            for aid in attack.opponent.aids:
-                self.settle_aid(aid)
-        attack.succeeds = self.success(attack)
-        if attack.succeeds is not None:
-            self.decided += 1
+        self.seen.add(origin)
+        outcome = self.success(attack)
+        if outcome is None:
+            self.settle_what_it_hangs_on(attack)
+            outcome = self.success(attack)
+        if outcome is not None:
+            self.succeeds[origin] = outcome
+
+    def settle_what_it_hangs_on(self, attack: Attack) -> None:
+        """Decide as much as can be of what the attack's success depends on."""
+        target = attack.target
+        for rival in self.attacks_on[target]:
+            if rival.origin in self.arrives:
+                self.settle_arrival(rival)
+            if rival.origin in self.aids_of:
+                self.settle_aids(rival.origin)
+            if rival.origin in self.opponents:
+                self.settle(self.opponents[rival.origin])
+        if target in self.aids_of:
+            self.settle_aids(target)
+        if target in self.attacks:
+            self.settle(self.attacks[target])
 
     def settle_arrival(self, attack: Attack) -> None:
         """Decide whether a convoyed attack arrives, if that can be done."""
-        if attack.arrives is not None:
-            return
-        for threat in self.threats(attack):
-            self.settle(threat)
-        attack.arrives = self.arrival(attack)
-        if attack.arrives is not None:
-            self.decided += 1
+        if self.arrives[attack.origin] is None:
+            for threat in self.threats(attack):
+                self.settle(threat)
+            self.arrives[attack.origin] = self.arrival(attack)
+
+    def settle_aids(self, province: str) -> None:
+        """Decide which aids of the unit there are uncut, if that can be done."""
+        for aid in self.aids_of[province]:
+            if aid.origin not in self.uncut:
+                self.settle_aid(aid)
 
     def settle_aid(self, aid: Aid) -> None:
         """Decide whether an aid is uncut, if that can be done; once a round."""
-        if aid.uncut is not None or aid.seen == self.round:
+        if aid.origin in self.uncut or aid.origin in self.seen:
             return
-        aid.seen = self.round
+        self.seen.add(aid.origin)
         for attack in self.foreign_attacks(aid):
-            self.settle_arrival(attack)
+            if attack.origin in self.arrives:
+                self.settle_arrival(attack)
             if self.cuts_by_dislodging_only(attack, aid):
                 self.settle(attack)
-        aid.uncut = self.cut_free(aid)
-        if aid.uncut is not None:
-            self.decided += 1
+        free = self.cut_free(aid)
+        if free is not None:
+            self.uncut[aid.origin] = free
 
     def finish(self) -> None:
         """Decide what no attack hung on, all attacks being decided: the reasons need it."""
-        for attack in self.plan.attacks.values():
-            self.settle_arrival(attack)
-        self.propagate([])
+        self.seen.clear()
+        for origin in self.arrives:
+            self.settle_arrival(self.attacks[origin])
+        for aid in self.aids:
+            self.settle_aid(aid)
 
     # Equations. Bounds are pairs (as if all went badly, as if all went well) for the one they belong to.
 
     def threats(self, attack: Attack) -> Iterator[Attack]:
         """The attacks on the fleets that might carry the army."""
-        for sea in frozenset[str]().union(*attack.routes):
-            yield from self.plan.rivals(sea)
+        for sea in frozenset[str]().union(*self.routes[attack.origin]):
+            yield from self.attacks_on.get(sea, ())
 
-    def foreign_attacks(self, aid: Aid) -> Iterator[Attack]:
+    def foreign_attacks(self, aid: Aid) -> list[Attack]:
         """The attacks of other powers on the supporting unit."""
-        return (a for a in self.plan.rivals(aid.unit.province) if a.unit.power != aid.unit.power)
+        return [attack for attack in self.attacks_on.get(aid.origin, ()) if attack.power != aid.power]
 
     def cuts_by_dislodging_only(self, attack: Attack, aid: Aid) -> bool:
         """An attack from the province the support is aimed at (DATC 6.D.15 to 6.D.17)."""
@@ -154,8 +222,8 @@ class _Resolver:
     def arrival(self, attack: Attack) -> bool | None:
         """A chain of which no fleet is dislodged is enough (DATC 6.F.9 to 6.F.11)."""
         best: bool | None = False
-        for route in attack.routes:
-            sunk = [threat.succeeds for sea in route for threat in self.plan.rivals(sea)]
+        for route in self.routes[attack.origin]:
+            sunk = [self.succeeds.get(threat.origin) for sea in route for threat in self.attacks_on.get(sea, ())]
             if True in sunk:
                 continue
             if None not in sunk:
@@ -167,56 +235,70 @@ class _Resolver:
         """A support is cut by an attack of another power that arrives (DATC 6.D.2 to 6.D.17)."""
         free: bool | None = True
         for attack in self.foreign_attacks(aid):
-            cut = attack.succeeds if self.cuts_by_dislodging_only(attack, aid) else attack.arrives
+            if self.cuts_by_dislodging_only(attack, aid):
+                cut = self.succeeds.get(attack.origin)
+            else:
+                cut = self.arrives.get(attack.origin, True)
             if cut:
                 return False
             if cut is None:
                 free = None
         return free
 
+    def bounds(self, province: str, against: str | None = None) -> tuple[int, int]:
+        """The unit there with its aids, without those of the power ``against``."""
+        low = high = 1
+        for aid in self.aids_of.get(province, _NONE):
+            uncut = self.uncut.get(aid.origin)
+            if uncut is not False and aid.power != against:
+                high += 1
+                low += uncut is True
+        return low, high
+
     def attack_strength(self, attack: Attack) -> tuple[int, int]:
         """No power dislodges its own unit or helps to (DATC 6.D.10 to 6.D.14, 6.E.1 to 6.E.6; the door, Moves 7)."""
-        occupant = self.units.get(attack.target)
-        if occupant is None:
-            return _bounds(attack.aids)
-        leaving = self.plan.attacks.get(attack.target)
-        leaves = leaving.succeeds if leaving is not None and attack.opponent is None else False
-        if leaves:
-            return _bounds(attack.aids)
-        own = occupant.power == attack.unit.power
-        low, high = (0, 0) if own else _bounds(attack.aids, occupant.power)
-        return (low, high) if leaves is False else (low, _bounds(attack.aids)[1])
+        origin, target = attack.origin, attack.target
+        occupant = self.units.get(target)
+        leaving = target in self.attacks and origin not in self.opponents
+        leaves = self.succeeds.get(target) if leaving else False
+        if occupant is None or leaves:
+            return self.bounds(origin) if origin in self.aids_of else _ALONE
+        low, high = _NOTHING if occupant.power == attack.power else self.bounds(origin, occupant.power)
+        return (low, high) if leaves is False else (low, self.bounds(origin)[1])
 
     def hold_strength(self, province: str) -> tuple[int, int]:
         """The defence of whoever stands in the province (DATC 5.B.5; the door, Moves 3, 4)."""
         if province not in self.units:
-            return 0, 0
-        leaving = self.plan.attacks.get(province)
-        if leaving is not None:
-            if self.open_rear or leaving.succeeds:
-                return 0, 0
-            return (1, 1) if leaving.succeeds is False else (0, 1)
-        return _bounds(self.plan.hold_aids.get(province, ()))
+            return _NOTHING
+        if province not in self.attacks:
+            return self.bounds(province) if province in self.aids_of else _ALONE
+        leaves = self.succeeds.get(province)
+        if self.open_rear or leaves:
+            return _NOTHING
+        return (1, 1) if leaves is False else (0, 1)
 
     def prevent_strength(self, attack: Attack) -> tuple[int, int]:
         """The loser of a head-to-head battle stands nobody off (DATC 6.E.1; the door, Moves 6)."""
-        beaten = attack.opponent.succeeds if attack.opponent is not None else False
-        if beaten or attack.arrives is False:
-            return 0, 0
-        low, high = _bounds(attack.aids)
-        return (low, high) if beaten is False and attack.arrives else (0, high)
+        origin = attack.origin
+        beaten = self.succeeds.get(attack.target) if origin in self.opponents else False
+        arrives = self.arrives.get(origin, True)
+        if beaten or arrives is False:
+            return _NOTHING
+        low, high = self.bounds(origin) if origin in self.aids_of else _ALONE
+        return (low, high) if beaten is False and arrives else (0, high)
 
     def success(self, attack: Attack) -> bool | None:
         """An attack needs more than the defence and more than every other attack on the province (DATC 5.B.4)."""
-        if attack.arrives is False:
+        origin, target = attack.origin, attack.target
+        arrives = self.arrives.get(origin, True)
+        if arrives is False:
             return False
         low, high = self.attack_strength(attack)
-        opponent = attack.opponent
-        obstacle = _bounds(opponent.aids) if opponent is not None else self.hold_strength(attack.target)
+        obstacle = self.bounds(target) if origin in self.opponents else self.hold_strength(target)
         if high <= obstacle[0]:
             return False
-        sure = attack.arrives is True and low > obstacle[1]
-        for rival in self.plan.attacks_on[attack.target]:
+        sure = arrives is True and low > obstacle[1]
+        for rival in self.attacks_on[target]:
             if rival is not attack:
                 obstacle = self.prevent_strength(rival)
                 if high <= obstacle[0]:
@@ -229,14 +311,12 @@ class _Resolver:
     def back_up(self, attacks: list[Attack]) -> None:
         """Decide one cycle that hangs on nothing open outside it."""
         cycle = self.closed_cycle(attacks)
-        convoyed = [decision.attack for decision in cycle if isinstance(decision, Arrival)]
-        for attack in convoyed:
-            attack.arrives = False
-            attack.paradox = True
+        convoyed = [decision.attack.origin for decision in cycle if isinstance(decision, Arrival)]
+        for origin in convoyed:
+            self.arrives[origin] = False
+            self.paradoxes.add(origin)
         if not convoyed:
-            for decision in cycle:
-                if isinstance(decision, Attack):
-                    decision.succeeds = True
+            self.succeeds.update((decision.origin, True) for decision in cycle if isinstance(decision, Attack))
 
     def closed_cycle(self, attacks: list[Attack]) -> list[Decision]:
         """Give a smallest set of open decisions that depends on nothing open outside it."""
@@ -261,46 +341,38 @@ class _Resolver:
     def depends_on(self, decision: Decision) -> Iterator[Decision]:
         """The open decisions in the equation of this one."""
         if isinstance(decision, Arrival):
-            yield from (threat for threat in self.threats(decision.attack) if threat.succeeds is None)
+            yield from self.open_among(self.threats(decision.attack))
         elif isinstance(decision, Aid):
             for attack in self.foreign_attacks(decision):
                 if self.cuts_by_dislodging_only(attack, decision):
-                    yield from _open_success(attack)
+                    yield from self.open_among((attack,))
                 else:
-                    yield from _open_arrival(attack)
+                    yield from self.open_arrival(attack)
         else:
             yield from self.success_depends_on(decision)
 
     def success_depends_on(self, attack: Attack) -> Iterator[Decision]:
         """The open decisions in the equation of an attack's success."""
-        leaving = self.plan.attacks.get(attack.target)
-        if leaving is not None and attack.opponent is None:
-            yield from _open_success(leaving)
-        yield from (aid for aid in self.plan.hold_aids.get(attack.target, ()) if aid.uncut is None)
-        if attack.opponent is not None:
-            yield from (aid for aid in attack.opponent.aids if aid.uncut is None)
-        for rival in self.plan.attacks_on[attack.target]:
-            yield from _open_arrival(rival)
-            yield from (aid for aid in rival.aids if aid.uncut is None)
-            if rival is not attack and rival.opponent is not None:
-                yield from _open_success(rival.opponent)
+        origin, target = attack.origin, attack.target
+        if target in self.attacks and origin not in self.opponents:
+            yield from self.open_among((self.attacks[target],))
+        else:
+            yield from self.open_aids(target)
+        for rival in self.attacks_on[target]:
+            yield from self.open_arrival(rival)
+            yield from self.open_aids(rival.origin)
+            if rival is not attack and rival.origin in self.opponents:
+                yield from self.open_among((self.opponents[rival.origin],))
 
+    def open_among(self, attacks: Iterable[Attack]) -> Iterator[Attack]:
+        """The attacks that are not decided."""
+        return (attack for attack in attacks if attack.origin not in self.succeeds)
 
-def _bounds(aids: Iterable[Aid], against: str | None = None) -> tuple[int, int]:
-    """A strength as far as it is known: 1 and the aids, without those of the power ``against``."""
-    low = high = 1
-    for aid in aids:
-        if aid.unit.power != against and aid.uncut is not False:
-            high += 1
-            low += aid.uncut is True
-    return low, high
+    def open_aids(self, province: str) -> Iterator[Aid]:
+        """The aids of the unit there that are not decided."""
+        return (aid for aid in self.aids_of.get(province, _NONE) if aid.origin not in self.uncut)
 
-
-def _open_success(attack: Attack) -> Iterator[Decision]:
-    if attack.succeeds is None:
-        yield attack
-
-
-def _open_arrival(attack: Attack) -> Iterator[Decision]:
-    if attack.arrives is None:
-        yield Arrival(attack)
+    def open_arrival(self, attack: Attack) -> Iterator[Arrival]:
+        """The arrival of the attack if it is not decided."""
+        if self.arrives.get(attack.origin, True) is None:
+            yield Arrival(attack)

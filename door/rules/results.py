@@ -8,8 +8,8 @@ and a text, in which its fields are named.
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, fields
-from typing import ClassVar
+from dataclasses import dataclass
+from typing import ClassVar, NamedTuple
 
 from door.rules.notation import write
 from door.rules.orders import Move, Order
@@ -54,10 +54,11 @@ class Mark:
 
     word: ClassVar[str]
     text: ClassVar[str]
+    __match_args__: ClassVar[tuple[str, ...]]
 
     def sentence(self, say: Wording = NOTATION) -> str:
         """The mark as a sentence, moves, units and places named by ``say``."""
-        named = {field.name: say.of(getattr(self, field.name)) for field in fields(self)}
+        named = {name: say.of(getattr(self, name)) for name in self.__match_args__}
         sentence = self.text.format_map(named)
         return sentence[:1].upper() + sentence[1:]
 
@@ -106,10 +107,20 @@ class OwnUnit(Mark):
 
 @dataclass(frozen=True, slots=True)
 class NoConvoy(Mark):
-    """The army had to go by convoy, and no whole chain of fleets was ordered to carry it."""
+    """The army had to go by convoy, and the fleet ``by`` of the best chain was not ordered to carry it."""
 
+    by: Unit
     word = "no convoy"
-    text = "No whole chain of fleets was ordered to carry it."
+    text = "No whole chain of fleets was ordered to carry it: {by} was not."
+
+
+@dataclass(frozen=True, slots=True)
+class NoFleet(Mark):
+    """The army had to go by convoy, and in the sea ``at`` of the best chain there was no fleet."""
+
+    at: Place
+    word = "no convoy"
+    text = "No whole chain of fleets was ordered to carry it: there was none in {at}."
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,10 +134,11 @@ class ConvoyBroken(Mark):
 
 @dataclass(frozen=True, slots=True)
 class ConvoyParadox(Mark):
-    """The army's convoy would stand or fall by what the army does (Szykman's rule, DATC 6.F.14)."""
+    """The army's convoy would stand or fall by what the army does (Szykman's rule, DATC 6.F.14); ``by`` attacks it."""
 
+    by: Move
     word = "no convoy"
-    text = "Its convoy hangs on its own attack, a paradox, so the army stayed."
+    text = "Whether its convoy stands against {by} hangs on its own attack, a paradox, so the army stayed."
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,10 +152,11 @@ class Disrupted(Mark):
 
 @dataclass(frozen=True, slots=True)
 class DisruptedByParadox(Mark):
-    """The fleet's convoy was part of a paradox (Szykman's rule, DATC 6.F.14)."""
+    """The fleet's convoy of ``by`` was part of a paradox (Szykman's rule, DATC 6.F.14)."""
 
+    by: Move
     word = "disrupted"
-    text = "The convoy hangs on the attack of the army that it carries, a paradox."
+    text = "The convoy hangs on the attack that it carries, {by}, a paradox."
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,8 +213,7 @@ class Occupied(Mark):
     text = "{by} stands there, so the unit was disbanded."
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
+class Result(NamedTuple):
     """An order and its marks; none is success. ``given`` is False where the program supplied the order."""
 
     order: Order
@@ -220,4 +232,4 @@ class Result:
 
     def reason(self, say: Wording = NOTATION) -> str | None:
         """The sentences of the marks; None for a success."""
-        return " ".join(mark.sentence(say) for mark in self.marks) or None
+        return " ".join([mark.sentence(say) for mark in self.marks]) if self.marks else None

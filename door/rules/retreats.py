@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 
 from door.rules.board import Board
 from door.rules.orders import Disband, Retreat, RetreatOrder
-from door.rules.plan import Attack
 from door.rules.position import Position
 from door.rules.results import Crowded, Disbanded, Mark, Occupied, Place, Result, Void
 from door.rules.rulebook import RetreatFreedom, Rulebook
@@ -16,7 +15,7 @@ from door.rules.units import Unit, province_of
 
 def retreat_places(
     unit: Unit,
-    beaten_by: Attack,
+    origin: str | None,
     units: Mapping[str, Unit],
     contested: frozenset[str],
     board: Board,
@@ -24,16 +23,17 @@ def retreat_places(
 ) -> tuple[str, ...]:
     """Give the locations the dislodged unit may retreat to, ``units`` being the board after the moves.
 
+    ``origin``: where its attacker came from, None if that came by convoy.
+
     The door, Retreats 3: any unoccupied province it borders on. DATC 6.H: not where the attacker came from, unless
     it came by convoy (6.H.11), nor where a stand-off left a province empty.
     """
-    barred: set[str] = set(units)
+    barred: Collection[str | None] = ()
     if rulebook.retreat_freedom is RetreatFreedom.STANDARD:
-        barred |= contested
-        if not beaten_by.by_convoy:
-            barred.add(beaten_by.origin)
+        barred = {origin, *contested}
+    province_at = board.province_at
     reach = board.reach(unit.kind, unit.location)
-    return tuple(sorted(place for place in reach if province_of(place) not in barred))
+    return tuple(sorted([to for to in reach if province_at[to] not in units and province_at[to] not in barred]))
 
 
 def adjudicate_retreats(position: Position, orders: Mapping[str, RetreatOrder]) -> tuple[dict[str, Result], Position]:
@@ -52,7 +52,7 @@ def adjudicate_retreats(position: Position, orders: Mapping[str, RetreatOrder]) 
             marks = _retreat_marks(order, position, wanted)
         results[province] = Result(order, marks, given=province in orders)
         if isinstance(order, Retreat) and not marks:
-            units[province_of(order.target)] = Unit(order.unit.power, order.unit.kind, order.target)
+            units[province_of(order.target)] = order.unit.at(order.target)
     return results, Position(units, {}, position.centres)
 
 

@@ -7,8 +7,8 @@ there or not of that power, is void with a reason; the others stand.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
-from typing import Any
+from functools import lru_cache
+from typing import Any, NamedTuple
 
 from door.rules.adjudicate import adjudicate
 from door.rules.binding import parse_order
@@ -24,8 +24,7 @@ from door.rules.state import StateError, read_state, write_state
 from door.rules.written import OrderError, WrittenUnit
 
 
-@dataclass(frozen=True, slots=True)
-class Entry:
+class Entry(NamedTuple):
     """One order text as it was given: the key of its result, and the order or why it is void.
 
     The key is the unit as ordered; ``about`` the power that ordered and the province of that unit.
@@ -97,11 +96,22 @@ def _order_texts(orders: object) -> list[tuple[str, str]]:
 
 
 def _enter(text: str, power: str, stage: Stage, position: Position, board: Board) -> Entry:
-    key, province = _unit_ordered(text, position, board)
+    key, province = _unit_as_written(text, board) or _unit_ordered(text, position, board)
     try:
         return Entry(key, (power, province), parse_order(text, power, stage, position, board))
     except OrderError as error:
         return Entry(key, (power, province), None, str(error))
+
+
+@lru_cache(maxsize=8192)
+def _unit_as_written(text: str, board: Board) -> tuple[str, str] | None:
+    """The key and the province, where the order can be read and says both."""
+    try:
+        written = read(text, board).unit
+    except OrderError:
+        return None
+    key = written.text() if written else None
+    return (key, written.place.province) if written and key else None
 
 
 def _unit_ordered(text: str, position: Position, board: Board) -> tuple[str, str | None]:
@@ -124,11 +134,13 @@ def _key(written: WrittenUnit, position: Position) -> str:
 
 
 def _standing(
-    entries: Iterable[Entry], stage: Stage, position: Position, board: Board, rulebook: Rulebook
+    entries: Sequence[Entry], stage: Stage, position: Position, board: Board, rulebook: Rulebook
 ) -> list[Order]:
     """Of several orders for one unit the last that is possible stands; in Winter the first ones count."""
     orders = [entry.order for entry in entries if entry.order is not None]
     if stage is Stage.ADJUSTMENTS:
+        return orders
+    if len({entry.about for entry in entries}) == len(orders):
         return orders
     chosen: dict[str, Order] = {}
     for order in orders:
@@ -142,12 +154,12 @@ def _standing(
 
 def _report(entries: Iterable[Entry], results: Sequence[Result]) -> dict[str, dict[str, Any]]:
     """Word the results; where two orders share a key, the one that stands speaks."""
-    left = [result for result in results if result.given]
+    left = {id(result.order): result for result in results if result.given}
     lost = {_about(result.order) for result in results if not result.given and isinstance(result.order, Disband)}
     marks: dict[str, tuple[Mark, ...]] = {}
     spoken = set[str]()
     for entry in entries:
-        result = _take(entry, left)
+        result = left.pop(id(entry.order), None)
         if result is not None and entry.key not in spoken:
             marks[entry.key] = result.marks
             spoken.add(entry.key)
@@ -162,11 +174,3 @@ def _report(entries: Iterable[Entry], results: Sequence[Result]) -> dict[str, di
 
 def _about(order: Disband) -> tuple[str, str]:
     return order.unit.power, order.unit.province
-
-
-def _take(entry: Entry, left: list[Result]) -> Result | None:
-    """Take the result of the entry's order out of what is left; None when the order did not stand."""
-    for index, result in enumerate(left):
-        if result.order == entry.order:
-            return left.pop(index)
-    return None

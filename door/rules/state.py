@@ -8,12 +8,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
+from functools import lru_cache
 from typing import TypeAlias
 
 from door.rules.board import Board
 from door.rules.phase import Stage
 from door.rules.position import Dislodged, Position
-from door.rules.units import Unit, UnitKind, province_of
+from door.rules.units import Unit, UnitKind, province_of, unit_of
 
 State: TypeAlias = dict[str, dict[str, list[str]] | dict[str, dict[str, list[str]]]]
 
@@ -32,10 +33,11 @@ def read_state(state: object, board: Board, stage: Stage) -> Position:
     units: list[Unit] = []
     starred: dict[str, Unit] = {}
     for power, text in _texts(table.get("units", {}), "units"):
-        unit = read_unit(text.removeprefix("*"), power, board)
-        if not text.startswith("*"):
-            units.append(unit)
-        elif unit.province in starred:
+        if text[:1] != "*":
+            units.append(read_unit(text, power, board))
+            continue
+        unit = read_unit(text[1:], power, board)
+        if unit.province in starred:
             raise _two_dislodged(unit, starred[unit.province])
         else:
             starred[unit.province] = unit
@@ -55,7 +57,7 @@ def write_state(position: Position) -> State:
     units: dict[str, list[str]] = {}
     retreats: dict[str, dict[str, list[str]]] = {}
     for unit in position.units.values():
-        units.setdefault(unit.power, []).append(str(unit))
+        units.setdefault(unit.power, []).append(unit.text)
     for entry in position.dislodged.values():
         units.setdefault(entry.unit.power, []).append(f"*{entry.unit}")
         retreats.setdefault(entry.unit.power, {})[str(entry.unit)] = list(entry.choices)
@@ -66,6 +68,7 @@ def write_state(position: Position) -> State:
     return state
 
 
+@lru_cache(maxsize=8192)
 def read_unit(text: str, power: str, board: Board) -> Unit:
     """Read ``A PAR`` or ``F STP/SC``; StateError when there is no such unit or it cannot stand there."""
     letter, _, location = text.strip().upper().partition(" ")
@@ -77,7 +80,7 @@ def read_unit(text: str, power: str, board: Board) -> Unit:
         location = province_of(location)
     if not board.can_stand(kind, location):
         raise StateError(f"{text!r} cannot be: {kind.with_article} cannot stand in {location}.")
-    return Unit(power, kind, location)
+    return unit_of(power, kind, location)
 
 
 def _read_dislodged(retreats: object, starred: dict[str, Unit], board: Board) -> list[Dislodged]:
@@ -128,6 +131,6 @@ def _table(value: object, what: str) -> Mapping[str, object]:
 
 
 def _list(value: object, what: str) -> list[str]:
-    if not isinstance(value, list) or not all(isinstance(text, str) for text in value):
+    if not isinstance(value, list) or not all([isinstance(text, str) for text in value]):
         raise StateError(f"{what} must be a list of texts.")
     return value

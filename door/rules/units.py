@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass, field
 from enum import StrEnum
+from functools import lru_cache
 
 
 def province_of(location: str) -> str:
@@ -20,6 +21,8 @@ class UnitKind(StrEnum):
 
     ARMY = "A"
     FLEET = "F"
+
+    __hash__ = str.__hash__  # an enum's own is slow, and units are looked up often
 
     @property
     def word(self) -> str:
@@ -40,9 +43,20 @@ class Unit:
     kind: UnitKind
     location: str
     province: str = field(init=False, compare=False, repr=False)
+    text: str = field(init=False, compare=False, repr=False)
+    """The unit in the notation: ``F STP/SC``."""
 
     def __post_init__(self) -> None:
         object.__setattr__(self, "province", province_of(self.location))
+        object.__setattr__(self, "text", f"{self.kind.value} {self.location}")
+
+    def at(self, location: str) -> Unit:
+        """Give the same unit at another location."""
+        return unit_of(self.power, self.kind, location)
 
     def __str__(self) -> str:
-        return f"{self.kind.value} {self.location}"
+        return self.text
+
+
+unit_of = lru_cache(maxsize=8192)(Unit)
+"""Units as made before: a unit steps to and fro between a few places all game long."""
