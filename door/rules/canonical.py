@@ -7,10 +7,9 @@ that programs, files and the door itself write, a tenth of the time of reading f
 from __future__ import annotations
 
 import re
-from typing import assert_never
 
 from door.rules.board import Board
-from door.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
+from door.rules.orders import Order
 from door.rules.units import UnitKind
 from door.rules.written import OrderKind, Written, WrittenPlace, WrittenUnit
 
@@ -31,26 +30,7 @@ _LETTERS = {"A": UnitKind.ARMY, "F": UnitKind.FLEET}
 
 def write(order: Order) -> str:
     """Give the canonical line of an order: ``A PIC S A BUR - BEL``."""
-    match order:
-        case Move():
-            return f"{order.unit.text} - {order.target}{' VIA' if order.via else ''}"
-        case Hold():
-            return f"{order.unit.text} H"
-        case Support():
-            supported = f"{order.unit.text} S {order.supported.text}"
-            return f"{supported} - {order.target}" if order.target else supported
-        case Convoy():
-            return f"{order.unit.text} C {order.army.text} - {order.target}"
-        case Retreat():
-            return f"{order.unit.text} R {order.target}"
-        case Disband():
-            return f"{order.unit.text} D"
-        case Build():
-            return f"{order.unit.text} B"
-        case Waive():
-            return "WAIVE"
-        case _:  # pragma: no cover
-            assert_never(order)
+    return str(order)
 
 
 def read_canonical(line: str, board: Board) -> Written | None:

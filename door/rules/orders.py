@@ -1,5 +1,6 @@
 """Orders as values, about units that are really there.
 
+``str`` of an order is its canonical line: ``A PIC S A BUR - BEL``.
 Text becomes an order in two steps: ``notation`` reads what was written, ``binding`` finds the units meant.
 """
 
@@ -17,6 +18,9 @@ class Hold:
 
     unit: Unit
 
+    def __str__(self) -> str:
+        return f"{self.unit.text} H"
+
 
 @dataclass(frozen=True, slots=True)
 class Move:
@@ -25,6 +29,9 @@ class Move:
     unit: Unit
     target: str
     via: bool = False
+
+    def __str__(self) -> str:
+        return f"{self.unit.text} - {self.target}{' VIA' if self.via else ''}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,6 +42,10 @@ class Support:
     supported: Unit
     target: str | None = None
 
+    def __str__(self) -> str:
+        supported = f"{self.unit.text} S {self.supported.text}"
+        return f"{supported} - {self.target}" if self.target else supported
+
 
 @dataclass(frozen=True, slots=True)
 class Convoy:
@@ -44,6 +55,9 @@ class Convoy:
     army: Unit
     target: str
 
+    def __str__(self) -> str:
+        return f"{self.unit.text} C {self.army.text} - {self.target}"
+
 
 @dataclass(frozen=True, slots=True)
 class Retreat:
@@ -52,12 +66,18 @@ class Retreat:
     unit: Unit
     target: str
 
+    def __str__(self) -> str:
+        return f"{self.unit.text} R {self.target}"
+
 
 @dataclass(frozen=True, slots=True)
 class Disband:
     """A dislodged unit is disbanded, or a unit is removed in Winter."""
 
     unit: Unit
+
+    def __str__(self) -> str:
+        return f"{self.unit.text} D"
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,12 +86,18 @@ class Build:
 
     unit: Unit
 
+    def __str__(self) -> str:
+        return f"{self.unit.text} B"
+
 
 @dataclass(frozen=True, slots=True)
 class Waive:
     """A build that the power does without."""
 
     power: str
+
+    def __str__(self) -> str:
+        return "WAIVE"
 
 
 MoveOrder: TypeAlias = Hold | Move | Support | Convoy

@@ -9,6 +9,7 @@ from __future__ import annotations
 import re
 from dataclasses import dataclass
 from enum import StrEnum
+from functools import lru_cache
 
 COMPLETED = "COMPLETED"
 
@@ -46,6 +47,7 @@ class Phase:
         return f"{self.season.value}{self.year}{self.stage.value}"
 
     @classmethod
+    @lru_cache(maxsize=1024)
     def parse(cls, name: str) -> Phase:
         """Read a name such as ``S1901M``; ValueError with a sentence for anything else."""
         match = _PATTERN.fullmatch(name)

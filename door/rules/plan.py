@@ -189,22 +189,24 @@ def _find_opponents(plan: Plan) -> None:
 
 
 def _match_aids(plan: Plan, aids: Sequence[Aid]) -> None:
+    aids_of, uncut, attacks_on = plan.aids_of, plan.uncut, plan.attacks_on
     for aid in aids:
+        origin, helped = aid.origin, aid.helped
         reason = None if aid.easy else plan.fault(aid.order)
-        if reason is None and not _matches(aid, plan.attacks.get(aid.helped)):
+        if reason is None and not _matches(aid, plan.attacks.get(helped)):
             reason = _not_ordered(plan, aid.order.supported, aid.order.target)
         if reason is not None:
-            plan.voids[aid.origin] = reason
+            plan.voids[origin] = reason
             continue
-        plan.aids[aid.origin] = aid
-        if aid.helped in plan.aids_of:
-            plan.aids_of[aid.helped].append(aid)
+        plan.aids[origin] = aid
+        if helped in aids_of:
+            aids_of[helped].append(aid)
         else:
-            plan.aids_of[aid.helped] = [aid]
-        if aid.origin not in plan.attacks_on:
-            plan.uncut[aid.origin] = True
-        elif any(_cuts(plan, aid, attack) for attack in plan.attacks_on[aid.origin]):
-            plan.uncut[aid.origin] = False
+            aids_of[helped] = [aid]
+        if origin not in attacks_on:
+            uncut[origin] = True
+        elif any([_cuts(plan, aid, attack) for attack in attacks_on[origin]]):
+            uncut[origin] = False
 
 
 def _cuts(plan: Plan, aid: Aid, attack: Attack) -> bool:

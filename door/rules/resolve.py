@@ -15,7 +15,7 @@ which takes every decision after those that it hangs on, decides all.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
@@ -147,6 +147,8 @@ class _Resolver:
         if origin in self.succeeds or origin in self.seen:
             return
         self.seen.add(origin)
+        if attack.target in self.attacks:
+            self.settle(self.attacks[attack.target])
         outcome = self.success(attack)
         if outcome is None:
             self.settle_what_it_hangs_on(attack)
@@ -166,8 +168,6 @@ class _Resolver:
                 self.settle(self.opponents[rival.origin])
         if target in self.aids_of:
             self.settle_aids(target)
-        if target in self.attacks:
-            self.settle(self.attacks[target])
 
     def settle_arrival(self, attack: Attack) -> None:
         """Decide whether a convoyed attack arrives, if that can be done."""
@@ -310,7 +310,7 @@ class _Resolver:
 
     def back_up(self, attacks: list[Attack]) -> None:
         """Decide one cycle that hangs on nothing open outside it."""
-        cycle = self.closed_cycle(attacks)
+        cycle = self.closed_cycle(attacks[0])
         convoyed = [decision.attack.origin for decision in cycle if isinstance(decision, Arrival)]
         for origin in convoyed:
             self.arrives[origin] = False
@@ -318,25 +318,34 @@ class _Resolver:
         if not convoyed:
             self.succeeds.update((decision.origin, True) for decision in cycle if isinstance(decision, Attack))
 
-    def closed_cycle(self, attacks: list[Attack]) -> list[Decision]:
-        """Give a smallest set of open decisions that depends on nothing open outside it."""
-        smallest: list[Decision] = []
-        for attack in attacks:
-            reached = self.reachable(attack)
-            if not smallest or len(reached) < len(smallest):
-                smallest = reached
-        return smallest
+    def closed_cycle(self, start: Decision) -> list[Decision]:
+        """Give a set of open decisions that hang on each other and on nothing open outside it.
 
-    def reachable(self, start: Decision) -> list[Decision]:
-        """The open decisions that this one depends on, directly or through others, itself among them."""
-        found: dict[Decision, None] = {start: None}
+        Of all that the start hangs on, what it cannot be reached from again lies further on: there the search goes on.
+        """
+        ahead = self.graph(start)
+        while True:
+            behind: dict[Decision, list[Decision]] = {decision: [] for decision in ahead}
+            for decision, others in ahead.items():
+                for other in others:
+                    behind[other].append(decision)
+            cycle = _reachable(start, behind)
+            further = next((decision for decision in ahead if decision not in cycle), None)
+            if further is None:
+                return list(cycle)
+            start = further
+            ahead = {decision: ahead[decision] for decision in _reachable(start, ahead)}
+
+    def graph(self, start: Decision) -> dict[Decision, list[Decision]]:
+        """What the start hangs on, directly or through others, each with what it hangs on directly."""
+        found: dict[Decision, list[Decision]] = {}
         queue = [start]
         while queue:
-            for decision in self.depends_on(queue.pop()):
-                if decision not in found:
-                    found[decision] = None
-                    queue.append(decision)
-        return list(found)
+            decision = queue.pop()
+            if decision not in found:
+                found[decision] = list(self.depends_on(decision))
+                queue += found[decision]
+        return found
 
     def depends_on(self, decision: Decision) -> Iterator[Decision]:
         """The open decisions in the equation of this one."""
@@ -376,3 +385,14 @@ class _Resolver:
         """The arrival of the attack if it is not decided."""
         if self.arrives.get(attack.origin, True) is None:
             yield Arrival(attack)
+
+
+def _reachable(start: Decision, steps: Mapping[Decision, Sequence[Decision]]) -> dict[Decision, None]:
+    found: dict[Decision, None] = {}
+    queue = [start]
+    while queue:
+        decision = queue.pop()
+        if decision not in found:
+            found[decision] = None
+            queue += steps[decision]
+    return found

@@ -11,7 +11,6 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar, NamedTuple
 
-from door.rules.notation import write
 from door.rules.orders import Move, Order
 from door.rules.units import Unit
 
@@ -20,7 +19,7 @@ from door.rules.units import Unit
 class Wording:
     """How sentences name moves, units and places; by default in the notation."""
 
-    move: Callable[[Move], str] = write
+    move: Callable[[Move], str] = str
     unit: Callable[[Unit], str] = str
     place: Callable[[str], str] = str
 
@@ -43,6 +42,9 @@ class Place:
 
     location: str
 
+    def __str__(self) -> str:
+        return self.location
+
 
 NOTATION = Wording()
 """Orders as ``A PAR - BUR``, units as ``A PAR``, places as ``PAR``."""
@@ -58,7 +60,9 @@ class Mark:
 
     def sentence(self, say: Wording = NOTATION) -> str:
         """The mark as a sentence, moves, units and places named by ``say``."""
-        named = {name: say.of(getattr(self, name)) for name in self.__match_args__}
+        named = {name: getattr(self, name) for name in self.__match_args__}
+        if say is not NOTATION:
+            named = {name: say.of(value) for name, value in named.items()}
         sentence = self.text.format_map(named)
         return sentence[:1].upper() + sentence[1:]
 
@@ -228,7 +232,7 @@ class Result(NamedTuple):
     @property
     def words(self) -> list[str]:
         """The result words: ``bounce cut dislodged void "no convoy" disrupted disband``."""
-        return [mark.word for mark in self.marks]
+        return [mark.word for mark in self.marks] if self.marks else []
 
     def reason(self, say: Wording = NOTATION) -> str | None:
         """The sentences of the marks; None for a success."""

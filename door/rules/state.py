@@ -99,7 +99,7 @@ def _two_dislodged(unit: Unit, other: Unit) -> StateError:
 
 
 def _choices(places: object, text: str, board: Board) -> Iterator[str]:
-    for place in _list(places, f"retreats of {text!r}"):
+    for place in _list(places, "retreats", text):
         if province_of(place.upper()) not in board.provinces:
             raise StateError(f"{place!r} in the retreats of {text!r} is no place on the map.")
         yield place.upper()
@@ -120,8 +120,9 @@ def _read_centres(centres: object, board: Board) -> dict[str, str] | None:
 
 def _texts(value: object, what: str) -> Iterator[tuple[str, str]]:
     for power, texts in _table(value, what).items():
-        for text in _list(texts, f"{what} of {power!r}"):
-            yield power.upper(), text
+        name = power.upper()
+        for text in _list(texts, what, power):
+            yield name, text
 
 
 def _table(value: object, what: str) -> Mapping[str, object]:
@@ -130,7 +131,7 @@ def _table(value: object, what: str) -> Mapping[str, object]:
     return value
 
 
-def _list(value: object, what: str) -> list[str]:
+def _list(value: object, what: str, whose: str) -> list[str]:
     if not isinstance(value, list) or not all([isinstance(text, str) for text in value]):
-        raise StateError(f"{what} must be a list of texts.")
+        raise StateError(f"{what} of {whose!r} must be a list of texts.")
     return value

@@ -7,11 +7,9 @@ what they need: it is there for what grows without bound.
 
 from __future__ import annotations
 
-import json
 import time
 from collections.abc import Callable
 from functools import cache
-from pathlib import Path
 from random import Random
 from statistics import median
 from typing import Any, TypeAlias
@@ -27,7 +25,9 @@ from door.rules.phase import Phase
 from door.rules.position import Position
 from door.rules.rulebook import E1901, RULEBOOKS, STANDARD, Rulebook
 from door.rules.saved import adjudicate_saved
+from tests.bench.phases import real_phases
 from tests.rules.conftest import ROOT
+from tests.rules.grid import crowd, ferries, grid_board
 from tests.rules.positions import Shuffler, all_at_sea, long_ring, position_of
 from tests.rules.test_datc import CASES, saved_phase
 from tests.rules.test_oracle import bound
@@ -48,17 +48,6 @@ def board() -> Board:
 @cache
 def read_board() -> Board:
     return Board.from_table(tomli.loads((ROOT / "data" / "europe.toml").read_text(encoding="utf-8")))
-
-
-def real_phases() -> list[dict[str, Any]]:
-    """Movement phases of real games with 28 units or more, as saved."""
-    lines = (Path(__file__).parents[1] / "cases" / "realgames.jsonl").read_text(encoding="utf-8").splitlines()
-    found = (json.loads(line) for line in lines)
-    return [
-        {"name": phase["name"], "state": {"units": phase["units"]}, "orders": phase["orders"]}
-        for phase in found
-        if sum(map(len, phase["units"].values())) >= 28
-    ]
 
 
 @BOTH
@@ -174,6 +163,41 @@ def test_nothing_grows_without_bound(board: Board, rulebook: Rulebook) -> None:
             times.append(time.perf_counter() - start)
         slowest = max(slowest, min(times))
     assert slowest < HARD_CAP
+
+
+GRID = {
+    "a crowd of 200": lambda board: crowd(board, 200, 1),
+    "six armies over twenty seas each": lambda board: ferries(board, 20),
+}
+
+
+@BOTH
+@pytest.mark.parametrize("name", GRID)
+def test_a_large_board(benchmark: BenchmarkFixture, name: str, rulebook: Rulebook) -> None:
+    large = grid_board(20, 17)
+    position, orders = case(GRID[name](large))
+    rounds: Callable[..., Any] = benchmark.pedantic
+    done = rounds(adjudicate, (SPRING, position, orders, large, rulebook), rounds=20, warmup_rounds=1)
+    assert len(done.results) == len(position.units)
+
+
+@BOTH
+def test_the_cost_grows_about_as_the_number_of_units(rulebook: Rulebook) -> None:
+    """Four times as many units, of the same density, cost less than eight times as much."""
+    large = grid_board(20, 17)
+    cost = {}
+    for count in (50, 200):
+        cases = [case(crowd(large, count, seed)) for seed in range(8)]
+        cost[count] = sum(
+            min(_seconds(position, orders, large, rulebook) for _ in range(5)) for position, orders in cases
+        )
+    assert cost[200] < 8 * cost[50]
+
+
+def _seconds(position: Position, orders: list[MoveOrder], board: Board, rulebook: Rulebook) -> float:
+    start = time.perf_counter()
+    adjudicate(SPRING, position, orders, board, rulebook)
+    return time.perf_counter() - start
 
 
 def test_a_ring_of_34_moves_under_both_rulebooks(board: Board) -> None:

@@ -20,14 +20,6 @@ def test_the_guide_runs() -> None:
     assert failed == 0
 
 
-def test_the_readme_s_example_prints_what_it_says() -> None:
-    readme = (ROOT / "README.md").read_text("utf-8")
-    (example,) = re.findall(r"^```python\n(.*?)^```", readme, re.MULTILINE | re.DOTALL)
-    expected = [line.removeprefix("# ") for line in example.splitlines() if line.startswith("# ")]
-    done = subprocess.run([sys.executable, "-c", example], capture_output=True, text=True, check=True, cwd=ROOT)
-    assert done.stdout.splitlines() == expected
-
-
 def test_everything_named_is_there_and_documented() -> None:
     assert sorted(door.rules.__all__) == sorted(set(door.rules.__all__))
     for name in door.rules.__all__:
