@@ -71,8 +71,10 @@ def _disruption(plan: Plan, sea: str) -> Mark | None:
     if breaker is not None:
         return Disrupted(breaker.order)
     army = plan.ferries[sea].army
-    in_chain = army in plan.paradoxes and any(sea in route for route in plan.routes[army])
-    return DisruptedByParadox(plan.attacks[army].order) if in_chain and _army_breaker(plan, army) is None else None
+    if army not in plan.paradoxes or sea not in plan.attacks_on or _army_breaker(plan, army) is not None:
+        return None
+    in_chain = any(sea in route for route in plan.routes[army])
+    return DisruptedByParadox(plan.attacks[army].order) if in_chain else None
 
 
 def _breaker(plan: Plan, sea: str) -> Attack | None:

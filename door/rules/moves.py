@@ -31,8 +31,10 @@ def adjudicate_moves(position: Position, orders: Mapping[str, MoveOrder], board:
     """Adjudicate a phase of moves; ``orders`` by province, units without one hold."""
     plan = make_plan(position, orders, board, rulebook)
     resolve(plan)
-    moved = [plan.attacks[origin] for origin, succeeds in plan.succeeds.items() if succeeds]
-    failed = [plan.attacks[origin] for origin, succeeds in plan.succeeds.items() if not succeeds]
+    moved: list[Attack] = []
+    failed: list[Attack] = []
+    for origin, succeeds in plan.succeeds.items():
+        (moved if succeeds else failed).append(plan.attacks[origin])
     units = _after(plan, moved)
     contested = _contested(plan, failed, units)
     beaten_by = _beaten_by(plan, moved)

@@ -39,7 +39,7 @@ _NOTHING = (0, 0)
 
 def resolve(plan: Plan) -> None:
     """Decide everything in the plan: its ``arrives``, ``succeeds`` and ``uncut``."""
-    open_attacks = _decide_at_sight(plan)
+    open_attacks = _follow(plan, _decide_at_sight(plan))
     if not open_attacks and len(plan.uncut) == len(plan.aids) and not plan.arrives:
         return
     resolver = _Resolver(plan)
@@ -78,16 +78,33 @@ def _decide_at_sight(plan: Plan) -> list[Attack]:
     aids_of = plan.aids_of
     found = []
     for origin, attack in plan.attacks.items():
-        rivals = attacks_on[attack.target]
+        target = attack.target
+        rivals = attacks_on[target]
         if origin in arrives and not arrives[origin]:
             if arrives[origin] is None:
                 found.append(attack)
             else:
                 succeeds[origin] = False
-        elif len(rivals) == 1 and attack.target not in units:
+        elif len(rivals) == 1 and (target not in units or succeeds.get(target)):
             succeeds[origin] = True
         elif origin not in aids_of and _meets_somebody(plan, attack, rivals):
             succeeds[origin] = False
+        else:
+            found.append(attack)
+    return found
+
+
+def _follow(plan: Plan, attacks: Sequence[Attack]) -> list[Attack]:
+    """Let the attacks succeed that follow, alone, a unit that is known to leave; give the others."""
+    arrives, succeeds = plan.arrives, plan.succeeds
+    found = []
+    for attack in attacks:
+        if (
+            succeeds.get(attack.target)
+            and len(plan.attacks_on[attack.target]) == 1
+            and arrives.get(attack.origin, True)
+        ):
+            succeeds[attack.origin] = True
         else:
             found.append(attack)
     return found
@@ -129,7 +146,7 @@ class _Resolver:
             self.seen.clear()
             for attack in attacks:
                 self.settle(attack)
-            if all(attack.origin in self.succeeds for attack in attacks):
+            if not [attack for attack in attacks if attack.origin not in self.succeeds]:
                 return
             for aid in self.aids:
                 self.settle_aid(aid)
