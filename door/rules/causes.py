@@ -10,7 +10,7 @@ from collections.abc import Iterable, Mapping
 from door.rules.ordered import Aid, Attack
 from door.rules.plan import Plan
 from door.rules.position import Dislodged
-from door.rules.resolve import beaten_head_on, left, strength
+from door.rules.resolve import beaten_head_on, strength
 from door.rules.results import (
     ConvoyBroken,
     ConvoyParadox,
@@ -117,10 +117,9 @@ def _missing_fleet(plan: Plan, attack: Attack) -> Mark:
 def _obstacle(plan: Plan, attack: Attack) -> Mark:
     """Name what the attack failed against: the strongest of the defence and the other attacks."""
     origin, target = attack.origin, attack.target
-    occupant = None if left(plan, target) else plan.units.get(target)
-    aided = origin in plan.aids_of
-    foreign = occupant is not None and occupant.power != attack.power
-    own = strength(plan, origin, occupant.power if occupant is not None and foreign else None) if aided else 1
+    occupant = None if plan.succeeds.get(target) else plan.units.get(target)
+    own_unit = occupant is not None and occupant.power == attack.power
+    own = strength(plan, origin, None if occupant is None or own_unit else occupant.power)
     strongest = -1
     mark: Mark | None = None
     if origin in plan.opponents:
@@ -129,15 +128,26 @@ def _obstacle(plan: Plan, attack: Attack) -> Mark:
     elif occupant is not None:
         strongest = _defence(plan, target)
         mark = HeldOff(occupant, own, strongest)
-    for rival in plan.attacks_on[target]:
-        if rival is not attack and plan.arrives.get(rival.origin, True) and not beaten_head_on(plan, rival):
-            other = strength(plan, rival.origin)
-            if other > strongest:
-                strongest, mark = other, StoodOff(rival.order, own, other)
-    if occupant is not None and not foreign and strongest < own:
+    rivals = plan.attacks_on[target]
+    if len(rivals) > 1:
+        rival, other = _strongest_rival(plan, attack, rivals)
+        if rival is not None and other > strongest:
+            strongest, mark = other, StoodOff(rival.order, own, other)
+    if occupant is not None and own_unit and strongest < own:
         return OwnUnit(occupant)
     assert mark is not None, "an attack fails against somebody"
     return mark
+
+
+def _strongest_rival(plan: Plan, attack: Attack, rivals: Iterable[Attack]) -> tuple[Attack | None, int]:
+    """Give the strongest other attack that stands anybody off, and its strength."""
+    found, strongest = None, 0
+    for rival in rivals:
+        if rival is not attack and plan.arrives.get(rival.origin, True) and not beaten_head_on(plan, rival):
+            other = strength(plan, rival.origin)
+            if other > strongest:
+                found, strongest = rival, other
+    return found, strongest
 
 
 def _defence(plan: Plan, province: str) -> int:

@@ -62,11 +62,6 @@ def strength(plan: Plan, province: str, against: str | None = None) -> int:
     return count
 
 
-def left(plan: Plan, province: str) -> bool:
-    """Whether the unit of the province has moved away, in a plan that is resolved."""
-    return plan.succeeds.get(province, False)
-
-
 def beaten_head_on(plan: Plan, attack: Attack) -> bool:
     """Whether the attack lost a head-to-head battle, in a plan that is resolved."""
     return attack.origin in plan.opponents and plan.succeeds[attack.target]
