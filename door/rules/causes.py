@@ -59,7 +59,12 @@ def causes(
 
 def _cut(plan: Plan, aid: Aid) -> Cut:
     """Name the attack that cut the support: one that dislodged the supporter, else any that arrived."""
-    return Cut(max(plan.foreign_attacks(aid.unit), key=lambda attack: plan.succeeds[attack.origin]).order)
+    attacks = plan.foreign_attacks(aid.unit)
+    decisive = attacks[0]
+    for attack in attacks:
+        if plan.succeeds[attack.origin]:
+            decisive = attack
+    return Cut(decisive.order)
 
 
 # Convoys

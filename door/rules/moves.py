@@ -42,9 +42,9 @@ def adjudicate_moves(position: Position, orders: Mapping[str, MoveOrder], board:
         province: Dislodged(plan.units[province], _retreats(plan, attack, units, contested))
         for province, attack in beaten_by.items()
     }
-    results = {province: record.success for province, record in plan.ordered.items()}
+    results = plan.results
     for province, marks in causes(plan, failed, beaten_by, dislodged).items():
-        results[province] = Result(plan.ordered[province].order, marks, province in orders)
+        results[province] = Result(results[province].order, marks, province in orders)
     if beaten_by:
         dislodged = {province: entry for province, entry in dislodged.items() if entry.choices}
     return Moved(results, Position(units, dislodged, position.centres), contested)

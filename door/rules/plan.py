@@ -10,24 +10,25 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from door.rules.board import Board
-from door.rules.canonical import write
 from door.rules.legality import fault
 from door.rules.ordered import Aid, AnyOrdered, Attack, Ferry, order_table
-from door.rules.orders import MoveOrder
+from door.rules.orders import Move, MoveOrder, Order, Waive
 from door.rules.position import Position
+from door.rules.results import Result
 from door.rules.rulebook import ConvoyBreak, ConvoyIntent, Rulebook, SupportCut
-from door.rules.units import Unit, province_of
+from door.rules.units import Unit
 
 Routes = tuple[frozenset[str], ...]
 
+_OPEN = Result(Waive(""))
 _NOBODY = frozenset[str]()
 
 
 class Plan:
     """All that was ordered, by province, and what is decided of it."""
 
-    ordered: dict[str, AnyOrdered]
-    """Every unit's order."""
+    results: dict[str, Result]
+    """Every unit's result, as if all went well."""
     voids: dict[str, str]
     """The sentence that says why, for each unit whose order is void."""
     attacks: dict[str, Attack]
@@ -59,7 +60,7 @@ class Plan:
         self.units = position.units
         self.board = board
         self.rulebook = rulebook
-        self.ordered = {}
+        self.results = dict.fromkeys(position.units, _OPEN)
         self.voids = {}
         self.attacks = {}
         self.attacks_on = {}
@@ -72,6 +73,11 @@ class Plan:
         self.succeeds = {}
         self.uncut = {}
         self.paradoxes = set()
+
+    def order_of(self, province: str) -> Order | None:
+        """The order of the unit there, if one stands there."""
+        result = self.results.get(province)
+        return None if result is None else result.order
 
     def fault(self, order: MoveOrder) -> str | None:
         """Why the order can never be carried out (``legality``)."""
@@ -92,11 +98,11 @@ def make_plan(position: Position, orders: Mapping[str, MoveOrder], board: Board,
     aids: list[Aid] = []
     ferries: list[Ferry] = []
     table = order_table(board)
-    known, ordered, attacks, attacks_on = table.known, plan.ordered, plan.attacks, plan.attacks_on
+    known, results, attacks, attacks_on = table.known, plan.results, plan.attacks, plan.attacks_on
     for province, unit in plan.units.items():
         order = orders.get(province)
         record: AnyOrdered = table.stand(unit) if order is None else known.get(id(order)) or table.learn(order)
-        ordered[province] = record
+        results[province] = record.success
         if isinstance(record, Attack):
             if record.steps:
                 attacks[province] = record
@@ -136,8 +142,10 @@ def _match_ferries(plan: Plan, ferries: Sequence[Ferry]) -> None:
 
 def _goes(plan: Plan, ferry: Ferry) -> bool:
     """Whether the army has a legal order to go where the fleet would carry it."""
-    move = plan.ordered.get(ferry.army)
-    return isinstance(move, Attack) and move.target == ferry.order.target and plan.fault(move.order) is None
+    order = plan.order_of(ferry.army)
+    if not isinstance(order, Move) or plan.board.province_at[order.target] != ferry.order.target:
+        return False
+    return plan.fault(order) is None
 
 
 def _line_up_far_attacks(plan: Plan, far: Sequence[Attack]) -> None:
@@ -224,18 +232,14 @@ def _matches(aid: Aid, attack: Attack | None) -> bool:
 
 def _not_ordered(plan: Plan, helped: Unit, target: str | None) -> str:
     """The sentence for a support or a convoy that does not match the order of the unit that it is for."""
-    record = plan.ordered.get(helped.province)
-    if record is None:
+    order = plan.order_of(helped.province)
+    if order is None:
         return f"{helped} is not there."
-    if plan.fault(record.order) is not None and (target is None or province_of(target) == _target(record)):
-        return f"{write(record.order)} is void, so {helped} holds."
+    if isinstance(order, Move) and plan.fault(order) is not None:
+        return f"{order} is void, so {helped} holds."
     if target is None:
-        return f"{helped} was ordered to move, so it cannot be supported in holding: {write(record.order)}."
-    return f"{helped} was not ordered to {target}; its order was {write(record.order)}."
-
-
-def _target(record: AnyOrdered) -> str | None:
-    return record.target if isinstance(record, Attack) else None
+        return f"{helped} was ordered to move, so it cannot be supported in holding: {order}."
+    return f"{helped} was not ordered to {target}; its order was {order}."
 
 
 def _settle_by_attacks(plan: Plan) -> None:
