@@ -52,7 +52,7 @@ def parse_order(text: str, power: str, stage: Stage, position: Position, board: 
 def bind(written: Written, power: str, stage: Stage, position: Position, board: Board) -> Order:
     """Find the units that the written order is about; ``BindingError`` when there are none such.
 
-    A line that comes again for the same units gives the very same order.
+    A line that comes again for the same units mostly gives the very same order.
     """
     try:
         # Enum members are slow to hash, and moves are nearly all there is to bind: no look-up for them.

@@ -29,7 +29,7 @@ from door.rules.results import (
     StoodOff,
     Void,
 )
-from door.rules.rulebook import ConvoyBreak, Rear
+from door.rules.rulebook import ConvoyBreak, Rear, SupportCut
 
 
 def causes(
@@ -58,13 +58,14 @@ def causes(
 
 
 def _cut(plan: Plan, aid: Aid) -> Cut:
-    """Name the attack that cut the support: one that dislodged the supporter, else any that arrived."""
-    attacks = plan.foreign_attacks(aid.unit)
-    decisive = attacks[0]
-    for attack in attacks:
-        if plan.succeeds[attack.origin]:
-            decisive = attack
-    return Cut(decisive.order)
+    """Name the attack that cut the support: one that dislodged the supporter, else the first that could cut it."""
+    any_attack = plan.rulebook.support_cut is SupportCut.ANY_ATTACK
+    cutting = [
+        attack
+        for attack in plan.foreign_attacks(aid.unit)
+        if any_attack or attack.origin != aid.aimed_at or plan.succeeds[attack.origin]
+    ]
+    return Cut(max(cutting, key=lambda attack: plan.succeeds[attack.origin]).order)
 
 
 # Convoys
@@ -76,17 +77,15 @@ def _disruption(plan: Plan, sea: str) -> Mark | None:
     if breaker is not None:
         return Disrupted(breaker.order)
     army = plan.ferries[sea].army
-    if army not in plan.paradoxes or sea not in plan.attacks_on or _army_breaker(plan, army) is not None:
-        return None
-    in_chain = any(sea in route for route in plan.routes[army])
-    return DisruptedByParadox(plan.attacks[army].order) if in_chain else None
+    hangs = any([threat.target == sea for threat in plan.paradoxes.get(army, ())])
+    return DisruptedByParadox(plan.attacks[army].order) if hangs and _army_breaker(plan, army) is None else None
 
 
 def _breaker(plan: Plan, sea: str) -> Attack | None:
     """The attack that broke the convoy of the fleet in this sea, if one did."""
-    any_attack = plan.rulebook.convoy_break is ConvoyBreak.ATTACK
-    attacks = plan.foreign_attacks(plan.units[sea])
-    return next((attack for attack in attacks if any_attack or plan.succeeds[attack.origin]), None)
+    if plan.rulebook.convoy_break is ConvoyBreak.ATTACK:
+        return next(iter(plan.foreign_attacks(plan.ferries[sea].unit)), None)
+    return next((attack for attack in plan.attacks_on.get(sea, ()) if plan.succeeds[attack.origin]), None)
 
 
 def _army_breaker(plan: Plan, army: str) -> Attack | None:
@@ -97,14 +96,12 @@ def _army_breaker(plan: Plan, army: str) -> Attack | None:
 
 def _without_convoy(plan: Plan, attack: Attack) -> Mark:
     """Why an army that was to go by convoy stayed at home."""
-    routes = plan.routes[attack.origin]
-    if not routes:
+    if not plan.routes[attack.origin]:
         return _missing_fleet(plan, attack)
     breaker = _army_breaker(plan, attack.origin)
     if breaker is not None:
         return ConvoyBroken(breaker.order)
-    threats = [threat for route in routes for sea in sorted(route) for threat in plan.attacks_on.get(sea, ())]
-    return ConvoyParadox(max(threats, key=lambda threat: threat.power != attack.power).order)
+    return ConvoyParadox(plan.paradoxes[attack.origin][0].order)
 
 
 def _missing_fleet(plan: Plan, attack: Attack) -> Mark:

@@ -1,7 +1,8 @@
 """Orders of a phase of moves as the resolver wants them: what can be known of an order by itself, found out once.
 
 The same orders come again and again: a support is given turn after turn, a caller's screen tries an order, a game is
-played over. So each board keeps what it found out about an order, as long as that order is in use somewhere. Nothing
+played over. So each board keeps what it found out about the last orders; when there are too many it forgets all.
+Nothing
 here depends on a position, on other orders, or on the rulebook.
 """
 
@@ -14,7 +15,7 @@ from typing import Generic, TypeAlias, TypeVar
 from door.rules.board import Board
 from door.rules.orders import Convoy, Hold, Move, MoveOrder, Support
 from door.rules.results import Result
-from door.rules.units import Unit
+from door.rules.units import Unit, UnitKind, province_of
 
 _Any = TypeVar("_Any", bound=MoveOrder)
 _MOST = 20_000
@@ -109,13 +110,18 @@ class OrderTable:
             case Convoy():
                 return Ferry(order, unit, power, origin, success, order.army.province)
             case Move():
-                target = self._board.province_at[order.target]
-                steps = not order.via and order.target in self._board.reach(unit.kind, unit.location)
-                return Attack(order, unit, power, origin, success, target, unit.at(order.target), steps)
+                target = province_of(order.target)
+                return Attack(order, unit, power, origin, success, target, unit.at(order.target), self._steps(order))
             case Support():
                 helped = order.supported.province
-                aimed_at = self._board.province_at[order.target] if order.target else helped
+                aimed_at = province_of(order.target) if order.target else helped
                 return Aid(order, unit, power, origin, success, helped, aimed_at, self._easy(order, aimed_at))
+
+    def _steps(self, order: Move) -> bool:
+        unit = order.unit
+        if unit.kind is UnitKind.FLEET:
+            return order.target in self._board.reach(unit.kind, unit.location)
+        return not order.via and province_of(order.target) in self._board.reach(unit.kind, unit.province)
 
     def _easy(self, order: Support, aimed_at: str) -> bool:
         unit, supported = order.unit, order.supported

@@ -9,18 +9,15 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from door.rules.board import Board
+from door.rules.board import Board, Routes
 from door.rules.legality import fault
 from door.rules.ordered import Aid, AnyOrdered, Attack, Ferry, order_table
-from door.rules.orders import Move, MoveOrder, Order, Waive
+from door.rules.orders import Move, MoveOrder, Order
 from door.rules.position import Position
 from door.rules.results import Result
 from door.rules.rulebook import ConvoyBreak, ConvoyIntent, Rulebook, SupportCut
-from door.rules.units import Unit
+from door.rules.units import Unit, UnitKind, province_of
 
-Routes = tuple[frozenset[str], ...]
-
-_OPEN = Result(Waive(""))
 _NOBODY = frozenset[str]()
 
 
@@ -52,15 +49,15 @@ class Plan:
     """The attacks that are decided."""
     uncut: dict[str, bool]
     """The supports that are decided."""
-    paradoxes: set[str]
-    """The attacks by convoy that stay at home by Szykman's rule."""
+    paradoxes: dict[str, list[Attack]]
+    """For each attack by convoy that stays at home by Szykman's rule, the attacks on its fleets that hang on it."""
 
     def __init__(self, position: Position, board: Board, rulebook: Rulebook) -> None:
         self.position = position
         self.units = position.units
         self.board = board
         self.rulebook = rulebook
-        self.results = dict.fromkeys(position.units, _OPEN)
+        self.results = {}
         self.voids = {}
         self.attacks = {}
         self.attacks_on = {}
@@ -72,7 +69,7 @@ class Plan:
         self.arrives = {}
         self.succeeds = {}
         self.uncut = {}
-        self.paradoxes = set()
+        self.paradoxes = {}
 
     def order_of(self, province: str) -> Order | None:
         """The order of the unit there, if one stands there."""
@@ -143,7 +140,9 @@ def _match_ferries(plan: Plan, ferries: Sequence[Ferry]) -> None:
 def _goes(plan: Plan, ferry: Ferry) -> bool:
     """Whether the army has a legal order to go where the fleet would carry it."""
     order = plan.order_of(ferry.army)
-    if not isinstance(order, Move) or plan.board.province_at[order.target] != ferry.order.target:
+    if not isinstance(order, Move) or order.unit.kind is not UnitKind.ARMY:
+        return False
+    if province_of(order.target) != ferry.order.target:
         return False
     return plan.fault(order) is None
 
@@ -197,11 +196,11 @@ def _find_opponents(plan: Plan) -> None:
 
 
 def _match_aids(plan: Plan, aids: Sequence[Aid]) -> None:
-    aids_of, uncut, attacks_on = plan.aids_of, plan.uncut, plan.attacks_on
+    units, aids_of, uncut, attacks_on = plan.units, plan.aids_of, plan.uncut, plan.attacks_on
     for aid in aids:
         origin, helped = aid.origin, aid.helped
         reason = None if aid.easy else plan.fault(aid.order)
-        if reason is None and not _matches(aid, plan.attacks.get(helped)):
+        if reason is None and (helped not in units or not _matches(aid, plan.attacks.get(helped))):
             reason = _not_ordered(plan, aid.order.supported, aid.order.target)
         if reason is not None:
             plan.voids[origin] = reason

@@ -60,9 +60,8 @@ class Position:
 
 def _two_in_one_place(units: Iterable[Unit]) -> str:
     first: dict[str, Unit] = {}
-    clashes = (
-        f"Two units stand in {unit.province}: {first[unit.province]} and {unit}."
-        for unit in units
-        if first.setdefault(unit.province, unit) is not unit
-    )
-    return next(clashes, "A unit stands in its province twice.")
+    for unit in units:
+        if unit.province in first:
+            break
+        first[unit.province] = unit
+    return f"Two units stand in {unit.province}: {first[unit.province]} and {unit}."

@@ -199,7 +199,7 @@ class _Resolver:
         if aid.origin in self.uncut or aid.origin in self.seen:
             return
         self.seen.add(aid.origin)
-        for attack in self.foreign_attacks(aid):
+        for attack in self.foreign_attempts(aid):
             if attack.origin in self.arrives:
                 self.settle_arrival(attack)
             if self.cuts_by_dislodging_only(attack, aid):
@@ -220,10 +220,10 @@ class _Resolver:
 
     def threats(self, attack: Attack) -> Iterator[Attack]:
         """The attacks on the fleets that might carry the army."""
-        for sea in frozenset[str]().union(*self.routes[attack.origin]):
+        for sea in sorted(frozenset[str]().union(*self.routes[attack.origin])):
             yield from self.attacks_on.get(sea, ())
 
-    def foreign_attacks(self, aid: Aid) -> list[Attack]:
+    def foreign_attempts(self, aid: Aid) -> list[Attack]:
         """The attacks of other powers on the supporting unit."""
         return [attack for attack in self.attacks_on.get(aid.origin, ()) if attack.power != aid.power]
 
@@ -246,7 +246,7 @@ class _Resolver:
     def cut_free(self, aid: Aid) -> bool | None:
         """A support is cut by an attack of another power that arrives (DATC 6.D.2 to 6.D.17)."""
         free: bool | None = True
-        for attack in self.foreign_attacks(aid):
+        for attack in self.foreign_attempts(aid):
             if self.cuts_by_dislodging_only(attack, aid):
                 cut = self.succeeds.get(attack.origin)
             else:
@@ -323,10 +323,10 @@ class _Resolver:
     def back_up(self, attacks: list[Attack]) -> None:
         """Decide one cycle that hangs on nothing open outside it."""
         cycle = self.closed_cycle(attacks[0])
-        convoyed = [decision.attack.origin for decision in cycle if isinstance(decision, Arrival)]
-        for origin in convoyed:
-            self.arrives[origin] = False
-            self.paradoxes.add(origin)
+        convoyed = [decision.attack for decision in cycle if isinstance(decision, Arrival)]
+        for attack in convoyed:
+            self.arrives[attack.origin] = False
+            self.paradoxes[attack.origin] = list(self.open_among(self.threats(attack)))
         if not convoyed:
             self.succeeds.update((decision.origin, True) for decision in cycle if isinstance(decision, Attack))
 
@@ -364,7 +364,7 @@ class _Resolver:
         if isinstance(decision, Arrival):
             yield from self.open_among(self.threats(decision.attack))
         elif isinstance(decision, Aid):
-            for attack in self.foreign_attacks(decision):
+            for attack in self.foreign_attempts(decision):
                 if self.cuts_by_dislodging_only(attack, decision):
                     yield from self.open_among((attack,))
                 else:

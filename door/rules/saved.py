@@ -140,7 +140,7 @@ def _standing(
     orders = [entry.order for entry in entries if entry.order is not None]
     if stage is Stage.ADJUSTMENTS:
         return orders
-    if len({entry.about for entry in entries}) == len(orders):
+    if len({entry.about for entry in entries if entry.order is not None}) == len(orders):
         return orders
     chosen: dict[str, Order] = {}
     for order in orders:

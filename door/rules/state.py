@@ -39,8 +39,7 @@ def read_state(state: object, board: Board, stage: Stage) -> Position:
         unit = read_unit(text[1:], power, board)
         if unit.province in starred:
             raise _two_dislodged(unit, starred[unit.province])
-        else:
-            starred[unit.province] = unit
+        starred[unit.province] = unit
     dislodged = _read_dislodged(table.get("retreats", {}), starred, board) if stage is Stage.RETREATS else []
     try:
         position = Position.of(units, dislodged, _read_centres(table.get("centers"), board))
@@ -68,7 +67,7 @@ def write_state(position: Position) -> State:
     return state
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=8192, typed=True)
 def read_unit(text: str, power: str, board: Board) -> Unit:
     """Read ``A PAR`` or ``F STP/SC``; StateError when there is no such unit or it cannot stand there."""
     letter, _, location = text.strip().upper().partition(" ")

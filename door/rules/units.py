@@ -58,5 +58,5 @@ class Unit:
         return self.text
 
 
-unit_of = lru_cache(maxsize=8192)(Unit)
+unit_of = lru_cache(maxsize=8192, typed=True)(Unit)
 """Units as made before: a unit steps to and fro between a few places all game long."""
