@@ -24,14 +24,19 @@ class Hold:
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """ATTACKS: the unit moves to the target location (with its coast, for a fleet); ``via``: BY CONVOY."""
+    """ATTACKS: the unit moves to the target location (with its coast, for a fleet); ``via``: BY CONVOY.
+
+    ``sea``: where the army goes by Fast Ferry, the sea of its fleet if it was named (A/F rule 3).
+    """
 
     unit: Unit
     target: str
     via: bool = False
+    sea: str | None = None
 
     def __str__(self) -> str:
-        return f"{self.unit.text} - {self.target}{' VIA' if self.via else ''}"
+        way = f" VIA {self.sea}" if self.sea else " VIA" if self.via else ""
+        return f"{self.unit.text} - {self.target}{way}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +62,34 @@ class Convoy:
 
     def __str__(self) -> str:
         return f"{self.unit.text} C {self.army.text} - {self.target}"
+
+
+@dataclass(frozen=True, slots=True)
+class Embark:
+    """EMBARKS: an army ashore boards the fleet in the sea (A/F rule 1).
+
+    ``landing``: the second sea and the province where it lands in the same turn, if it does (A/F rules 4, 5).
+    """
+
+    unit: Unit
+    sea: str
+    landing: tuple[str, str] | None = None
+
+    def __str__(self) -> str:
+        lands = f", DISEMBARK {self.landing[0]} - {self.landing[1]}" if self.landing else ""
+        return f"{self.unit.text} EMBARK {self.sea}{lands}"
+
+
+@dataclass(frozen=True, slots=True)
+class Land:
+    """DISEMBARKS: an army aboard (its location is the sea) lands from ``sea`` in the province ``target`` (A/F rule 5)."""
+
+    unit: Unit
+    sea: str
+    target: str
+
+    def __str__(self) -> str:
+        return f"{self.unit.text} DISEMBARK {self.sea} - {self.target}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +134,8 @@ class Waive:
 
 
 MoveOrder: TypeAlias = Hold | Move | Support | Convoy
+AboardOrder: TypeAlias = Embark | Land
+"""Orders that only the Army/Fleet rules know."""
 RetreatOrder: TypeAlias = Retreat | Disband
 AdjustmentOrder: TypeAlias = Build | Disband | Waive
-Order: TypeAlias = Hold | Move | Support | Convoy | Retreat | Disband | Build | Waive
+Order: TypeAlias = Hold | Move | Support | Convoy | Embark | Land | Retreat | Disband | Build | Waive

@@ -13,10 +13,11 @@ from door.rules.units import Unit
 
 @dataclass(frozen=True, slots=True)
 class Dislodged:
-    """A dislodged unit, still to retreat, and the locations it may retreat to."""
+    """A dislodged unit, still to retreat, and the locations it may retreat to; ``aboard``: the army of an A/F."""
 
     unit: Unit
     choices: tuple[str, ...]
+    aboard: Unit | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,6 +30,8 @@ class Position:
     units: Mapping[str, Unit]
     dislodged: Mapping[str, Dislodged] = field(default_factory=dict)
     centres: Mapping[str, str] | None = None
+    aboard: Mapping[str, Unit] = field(default_factory=dict)
+    """The armies aboard the fleets in ``units``, by sea, with that sea as their location (A/F rule 1)."""
 
     @classmethod
     def of(
@@ -36,13 +39,19 @@ class Position:
         units: Iterable[Unit],
         dislodged: Iterable[Dislodged] = (),
         centres: Mapping[str, str] | None = None,
+        aboard: Iterable[Unit] = (),
     ) -> Position:
         """Build a position from its units; ValueError if two units share a province."""
         units = tuple(units)
         placed = {unit.province: unit for unit in units}
         if len(placed) < len(units):
             raise ValueError(_two_in_one_place(units))
-        return cls(placed, {entry.unit.province: entry for entry in dislodged}, centres)
+        return cls(
+            placed,
+            {entry.unit.province: entry for entry in dislodged},
+            centres,
+            {army.province: army for army in aboard},
+        )
 
     def units_of(self, power: str) -> list[Unit]:
         """The power's units that are not dislodged, by location."""
