@@ -82,7 +82,7 @@ class Embark:
 
 @dataclass(frozen=True, slots=True)
 class Land:
-    """DISEMBARKS: an army aboard (its location is the sea) lands from ``sea`` in the province ``target`` (A/F rule 5)."""
+    """DISEMBARKS: an army aboard, its location being the sea, lands from ``sea`` in ``target`` (A/F rule 5)."""
 
     unit: Unit
     sea: str
