@@ -8,14 +8,16 @@ that can never be carried out: ``legality`` says so. What no order value can hol
 
 from __future__ import annotations
 
-from door.rules.board import Board
+from door.rules.board import Board, ProvinceKind
 from door.rules.notation import read
 from door.rules.orders import (
     AdjustmentOrder,
     Build,
     Convoy,
     Disband,
+    Embark,
     Hold,
+    Land,
     Move,
     MoveOrder,
     Order,
@@ -26,8 +28,8 @@ from door.rules.orders import (
 )
 from door.rules.phase import Stage
 from door.rules.position import Position
-from door.rules.units import Unit, UnitKind
-from door.rules.written import BindingError, OrderError, OrderKind, Written, WrittenPlace, WrittenUnit
+from door.rules.units import Unit, UnitKind, unit_of
+from door.rules.written import OTHER_RULES, BindingError, OrderError, OrderKind, Written, WrittenPlace, WrittenUnit
 
 __all__ = ["BindingError", "OrderError", "bind", "parse_order"]
 
@@ -37,6 +39,7 @@ _KINDS = {
     Stage.ADJUSTMENTS: (OrderKind.BUILD, OrderKind.DISBAND, OrderKind.WAIVE, OrderKind.RETREAT),
 }
 _MOVES = _KINDS[Stage.MOVES]
+_ABOARD = (OrderKind.EMBARK, OrderKind.LAND)
 _WANTED = {
     Stage.MOVES: "now units hold, move, support and convoy, as in A PAR - BUR",
     Stage.RETREATS: "now dislodged units retreat or are disbanded, as in A BEL R HOL or A BEL D",
@@ -44,17 +47,26 @@ _WANTED = {
 }
 
 
-def parse_order(text: str, power: str, stage: Stage, position: Position, board: Board) -> Order:
-    """Read a line as an order of the power; ``OrderError`` with one sentence when it is none."""
-    return bind(read(text, board), power, stage, position, board)
+def parse_order(
+    text: str, power: str, stage: Stage, position: Position, board: Board, army_fleet: bool = False
+) -> Order:
+    """Read a line as an order of the power; ``OrderError`` with one sentence when it is none.
+
+    Orders of the Army/Fleet rules are refused unless ``army_fleet`` says that the game is played by them.
+    """
+    return bind(read(text, board, army_fleet), power, stage, position, board, army_fleet)
 
 
-def bind(written: Written, power: str, stage: Stage, position: Position, board: Board) -> Order:
+def bind(
+    written: Written, power: str, stage: Stage, position: Position, board: Board, army_fleet: bool = False
+) -> Order:
     """Find the units that the written order is about; ``BindingError`` when there are none such.
 
-    A line that comes again for the same units mostly gives the very same order.
+    A line that comes again for the same units mostly gives the very same order, but for those of the Army/Fleet rules.
     """
     try:
+        if army_fleet and stage is Stage.MOVES and written.unit is not None:
+            return _AboardBinder(power, position, board).bound(written, written.unit)
         # Enum members are slow to hash, and moves are nearly all there is to bind: no look-up for them.
         if written.kind not in (_MOVES if stage is Stage.MOVES else _KINDS[stage]):
             raise BindingError(_unwanted(written, stage))
@@ -67,6 +79,8 @@ def bind(written: Written, power: str, stage: Stage, position: Position, board: 
 
 
 def _unwanted(written: Written, stage: Stage) -> str:
+    if written.kind in _ABOARD and stage is Stage.MOVES:
+        return OTHER_RULES
     return f"This is {written.kind.value}, which is not ordered in this turn: {_WANTED[stage]}."
 
 
@@ -139,6 +153,11 @@ class _Binder:
                 "only dislodged units are ordered in this turn."
             )
         unit = self.own(entry.unit, ordered)
+        if entry.aboard is not None and ordered.kind is UnitKind.ARMY:
+            raise BindingError(
+                f"The army aboard in {self._title(ordered.place)} goes where its fleet goes: "
+                f"order the fleet, as in A/{unit} R and a place."
+            )
         if written.target is None:
             return self._given_up(written, ordered, unit)
         if written.via:
@@ -158,7 +177,22 @@ class _Binder:
             return Build(self._built(ordered))
         if written.target is not None:
             raise BindingError(_unwanted(written, Stage.ADJUSTMENTS))
-        return Disband(self.own(self._standing(ordered), ordered))
+        unit = self.own(self._standing(ordered), ordered)
+        return Disband(unit) if unit.province not in self._position.aboard else self._removed_at_sea(ordered, unit)
+
+    def _removed_at_sea(self, ordered: WrittenUnit, fleet: Unit) -> Disband:
+        """Bind the removal of the fleet, of the army aboard, or of both."""
+        army = self._position.aboard[fleet.province]
+        if ordered.laden:
+            return Disband(fleet, laden=True)
+        if ordered.kind is UnitKind.ARMY:
+            return Disband(army)
+        if ordered.kind is UnitKind.FLEET:
+            return Disband(fleet)
+        raise BindingError(
+            f"An army is aboard in {self._title(ordered.place)}: "
+            f"write {army} D to remove it alone, or A/{fleet} D to remove both."
+        )
 
     def _built(self, ordered: WrittenUnit) -> Unit:
         province = ordered.place.province
@@ -231,3 +265,80 @@ class _Binder:
         """Tell whether such a unit can be anywhere in the province."""
         coasts = self._board.provinces[province].coasts
         return any(self._board.can_stand(kind, location) for location in (province, *coasts))
+
+
+class _AboardBinder(_Binder):
+    """Binds orders of a phase of moves by the Army/Fleet rules, where an army may be at sea with a fleet."""
+
+    __slots__ = ()
+
+    def bound(self, written: Written, ordered: WrittenUnit) -> Order:
+        """Bind the order to the army aboard, if it is meant, else to the unit that stands there."""
+        if written.kind is OrderKind.LAND:
+            return self._landed(written, ordered)
+        if ordered.kind is UnitKind.ARMY and ordered.place.province in self._position.aboard:
+            return self._landed_by_a_move(written, ordered)
+        unit = self.own(self._standing(ordered), ordered)
+        if written.kind is OrderKind.EMBARK:
+            return self._embarked(written, unit)
+        if written.kind not in _MOVES:
+            raise BindingError(_unwanted(written, Stage.MOVES))
+        helped = written.other
+        if written.kind is OrderKind.SUPPORT and helped is not None and self._lands(helped, written.target):
+            return Support(unit, self._landing_army(helped), _province(written.target))
+        order = self.move_order(written, unit, None if helped is None else self._standing(helped))
+        if isinstance(order, Move) and written.sea is not None:
+            return Move(unit, order.target, True, written.sea.province)
+        return order
+
+    def _embarked(self, written: Written, unit: Unit) -> Embark:
+        if unit.kind is UnitKind.FLEET:
+            raise BindingError(f"{unit} is a fleet: only an army embarks, as in A LON EMBARK ENG.")
+        landing = written.landing
+        lands = None if landing is None else (landing[0].province, landing[1].province)
+        return Embark(unit, _province(written.sea), lands)
+
+    def _landed(self, written: Written, ordered: WrittenUnit) -> Land:
+        army = self._own_aboard(ordered)
+        return Land(army, _province(written.sea), _province(written.target))
+
+    def _landed_by_a_move(self, written: Written, ordered: WrittenUnit) -> Land:
+        """Bind ``A ENG - BRE``, as a support has it, to the landing of the army aboard; it can do nothing else."""
+        army = self._own_aboard(ordered)
+        if written.kind is OrderKind.MOVE and self._lands(ordered, written.target):
+            return Land(army, army.province, _province(written.target))
+        sea = army.province
+        raise BindingError(
+            f"The army aboard in {self._title(ordered.place)} can only land: "
+            f"write {army} DISEMBARK {sea} - and a place, or order the fleet, as in F {sea} H."
+        )
+
+    def _own_aboard(self, ordered: WrittenUnit) -> Unit:
+        army, title = self._position.aboard.get(ordered.place.province), self._title(ordered.place)
+        adjective = self._adjective(self._power)
+        if army is None:
+            raise BindingError(
+                f"There is no {adjective} army aboard in {title}: an army embarks first, as in A LON EMBARK ENG."
+            )
+        if army.power != self._power:
+            raise BindingError(
+                f"There is no {adjective} army aboard in {title}: the army there is {self._adjective(army.power)}."
+            )
+        return army
+
+    def _lands(self, army: WrittenUnit, target: WrittenPlace | None) -> bool:
+        """Tell whether the words are those of a landing: an army from a sea to a land."""
+        if army.kind is not UnitKind.ARMY or target is None:
+            return False
+        provinces, sea = self._board.provinces, ProvinceKind.SEA
+        return provinces[army.place.province].kind is sea and provinces[target.province].kind is not sea
+
+    def _landing_army(self, written: WrittenUnit) -> Unit:
+        """Give the army that is to land from the sea: of the power whose fleet is there, else of the supporter's."""
+        there = self._standing(written)
+        return unit_of(there.power if there else self._power, UnitKind.ARMY, written.place.province)
+
+
+def _province(place: WrittenPlace | None) -> str:
+    assert place is not None  # the reader never leaves it out of such an order
+    return place.province

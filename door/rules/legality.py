@@ -8,7 +8,7 @@ convoy that merely finds no matching order is another matter; that is settled in
 from __future__ import annotations
 
 from door.rules.board import Board, ProvinceKind
-from door.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
+from door.rules.orders import Build, Convoy, Disband, Embark, Hold, Land, Move, Order, Retreat, Support, Waive
 from door.rules.position import Position
 from door.rules.rulebook import ConvoySeas, RetreatFreedom, Rulebook
 from door.rules.units import Unit, UnitKind, province_of
@@ -25,6 +25,8 @@ def fault(order: Order, position: Position, board: Board, rulebook: Rulebook) ->
             return _support_fault(order, position, board, rulebook)
         case Convoy():
             return _convoy_fault(order, position, board, rulebook)
+        case Embark() | Land():
+            return f"{order.unit} cannot embark or land; only a game with the Army/Fleet rules knows these orders."
         case Retreat():
             return _retreat_fault(order, position, board, rulebook)
         case Build():

@@ -105,12 +105,16 @@ class Retreat:
 
 @dataclass(frozen=True, slots=True)
 class Disband:
-    """A dislodged unit is disbanded, or a unit is removed in Winter."""
+    """A dislodged unit is disbanded, or a unit is removed in Winter.
+
+    ``laden``: the fleet is removed with the army aboard it, which is two removals.
+    """
 
     unit: Unit
+    laden: bool = False
 
     def __str__(self) -> str:
-        return f"{self.unit.text} D"
+        return f"A/{self.unit.text} D" if self.laden else f"{self.unit.text} D"
 
 
 @dataclass(frozen=True, slots=True)

@@ -217,6 +217,50 @@ class Occupied(Mark):
     text = "{by} stands there, so the unit was disbanded."
 
 
+@dataclass(frozen=True, slots=True)
+class HeldBack(Mark):
+    """The fleet of an A/F could not move because its army could not land (A/F rule 5)."""
+
+    by: Unit
+    word = "bounce"
+    text = "{by} could not land, so its fleet stayed with it (A/F rule 5)."
+
+
+@dataclass(frozen=True, slots=True)
+class Stands(Mark):
+    """The order hangs on itself, or on others that do, so the unit stands (A/F rule 7)."""
+
+    word = "undetermined"
+    text = "It cannot be decided without circular reasoning, so it stands (A/F rule 7)."
+
+
+@dataclass(frozen=True, slots=True)
+class Excepted(Mark):
+    """The landing was not made: it would have had an effect on the move of its own A/F (A/F rule 5, Exception)."""
+
+    at: Place
+    word = "excepted"
+    text = "Landing from {at} would affect its own fleet's move there, so it stayed aboard (A/F rule 5, Exception)."
+
+
+@dataclass(frozen=True, slots=True)
+class NoPosition(Mark):
+    """The landing was not made: the A/F did not reach the sea that it names (A/F rules 4, 5)."""
+
+    at: Place
+    word = "no position"
+    text = "Its fleet did not reach {at}, so it stayed aboard (A/F rule 5)."
+
+
+@dataclass(frozen=True, slots=True)
+class FerryBroken(Mark):
+    """The army's Fast Ferry was dislodged (A/F rule 2)."""
+
+    by: Move
+    word = "disrupted"
+    text = "The fleet that ferried it was dislodged by {by} (A/F rule 2)."
+
+
 class Result(NamedTuple):
     """An order and its marks; none is success. ``given`` is False where the program supplied the order."""
 

@@ -14,7 +14,19 @@ from __future__ import annotations
 from typing import assert_never
 
 from door.rules.board import Board
-from door.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
+from door.rules.orders import (
+    Build,
+    Convoy,
+    Disband,
+    Embark,
+    Hold,
+    Land,
+    Move,
+    Order,
+    Retreat,
+    Support,
+    Waive,
+)
 from door.rules.units import Unit
 
 VERB_COLUMN = 36
@@ -30,9 +42,12 @@ def in_door_words(order: Order, board: Board) -> tuple[str, ...]:
     match order:
         case Hold(unit):
             return (_line(unit, board, "HOLDS"),)
-        case Move(unit, target, via):
-            how = " BY CONVOY" if via else ""
-            return (_line(unit, board, "ATTACKS", territory(target, board) + how),)
+        case Move(unit, target):
+            how = " BY CONVOY" if order.via and not order.sea else ""
+            attack = _line(unit, board, "ATTACKS", territory(target, board) + how)
+            return (attack, _under(_deed("VIA", territory(order.sea, board)))) if order.sea else (attack,)
+        case Embark() | Land():
+            return _aboard_words(order, board)
         case Support(unit, supported, target):
             deed = _deed("ATTACKING", territory(target, board)) if target else "HOLDING"
             return (_line(unit, board, "SUPPORTS", unit_words(supported, board)), _under(deed))
@@ -41,8 +56,8 @@ def in_door_words(order: Order, board: Board) -> tuple[str, ...]:
             return (_line(unit, board, "CONVOYS", unit_words(army, board)), _under(deed))
         case Retreat(unit, target):
             return (_line(unit, board, "RETREATS", territory(target, board)),)
-        case Disband(unit):
-            return (_line(unit, board, "IS DISBANDED"),)
+        case Disband(unit, laden):
+            return (_pad(unit_words(unit, board, "A/F" if laden else None)) + "IS DISBANDED",)
         case Build(unit):
             return (_line(unit, board, "IS BUILT"),)
         case Waive(power):
@@ -51,9 +66,9 @@ def in_door_words(order: Order, board: Board) -> tuple[str, ...]:
             assert_never(order)
 
 
-def unit_words(unit: Unit, board: Board) -> str:
-    """Give the unit as reports name it: ``French army in e: Burgundy``."""
-    return f"{_adjective(unit.power, board)} {unit.kind.word} in {territory(unit.location, board)}"
+def unit_words(unit: Unit, board: Board, kind: str | None = None) -> str:
+    """Give the unit as reports name it: ``French army in e: Burgundy``; with another word for its kind if given."""
+    return f"{_adjective(unit.power, board)} {kind or unit.kind.word} in {territory(unit.location, board)}"
 
 
 def territory(location: str, board: Board) -> str:
@@ -69,8 +84,21 @@ def _line(unit: Unit, board: Board, verb: str, rest: str = "") -> str:
     return _pad(unit_words(unit, board)) + (_deed(verb, rest) if rest else verb)
 
 
+def _aboard_words(order: Embark | Land, board: Board) -> tuple[str, ...]:
+    if isinstance(order, Land):
+        return _landing(order.sea, order.target, board, unit_words(order.unit, board))
+    boards = _line(order.unit, board, "EMBARKS ON", territory(order.sea, board))
+    return (boards, *_landing(*order.landing, board)) if order.landing else (boards,)
+
+
+def _landing(sea: str, target: str, board: Board, start: str = "") -> tuple[str, str]:
+    """Give the lines of a landing: from which sea, and where."""
+    leaves = _deed("DISEMBARKS FROM", territory(sea, board))
+    return _pad(start) + leaves, _under(_deed("TO", territory(target, board)))
+
+
 def _deed(verb: str, rest: str) -> str:
-    return f"{verb:<{_VERB_WIDTH}}{rest}"
+    return f"{verb:<{_VERB_WIDTH - 1}} {rest}"
 
 
 def _under(deed: str) -> str:

@@ -14,6 +14,12 @@ from door.rules.units import UnitKind
 
 _MOST_QUOTED = 30
 
+OTHER_RULES = (
+    "This belongs to the Army/Fleet rules, and the game is played without them: "
+    "armies cross the sea by convoy, as in A LON - NWY VIA."
+)
+"""What an order of the Army/Fleet rules is answered with in a game without them."""
+
 
 class OrderKind(Enum):
     """What an order as written asks for; the value is what a sentence calls it."""
@@ -26,6 +32,8 @@ class OrderKind(Enum):
     DISBAND = "a disbandment"
     BUILD = "a build"
     WAIVE = "a waived build"
+    EMBARK = "a boarding"
+    LAND = "a landing"
 
 
 class OrderError(ValueError):
@@ -74,11 +82,15 @@ class WrittenPlace:
 
 @dataclass(frozen=True, slots=True)
 class WrittenUnit:
-    """A unit as written: its place, and its kind and power if they were named."""
+    """A unit as written: its place, and its kind and power if they were named.
+
+    ``laden``: it was written ``A/F``, a fleet and the army aboard; its kind is then the fleet's.
+    """
 
     place: WrittenPlace
     kind: UnitKind | None = None
     power: str | None = None
+    laden: bool = False
 
     @property
     def location(self) -> str:
@@ -105,6 +117,10 @@ class Written:
     via: bool = False
     power: str | None = None
     """The power named with a waived build, which has no unit to name it with."""
+    sea: WrittenPlace | None = None
+    """Of the Army/Fleet rules: the sea of the Fast Ferry, of the fleet to board, or of the landing."""
+    landing: tuple[WrittenPlace, WrittenPlace] | None = None
+    """Where an army that boards lands in the same turn: from which sea, and in which province."""
 
     @property
     def unit_text(self) -> str | None:
