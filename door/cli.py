@@ -15,6 +15,7 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -372,9 +373,8 @@ def _adjudicate(args: argparse.Namespace) -> int:
     from door.rules.rulebook import RULEBOOKS
     from sysop.phases import adjudicate_lines
 
-    if args.army_fleet:
-        return _fail("the Army/Fleet rules are not there yet; leave --army-fleet out.")
-    return adjudicate_lines(sys.stdin.buffer, sys.stdout, RULEBOOKS[args.rules])
+    rulebook = replace(RULEBOOKS[args.rules], army_fleet=args.army_fleet)
+    return adjudicate_lines(sys.stdin.buffer, sys.stdout, rulebook)
 
 
 def _serve(args: argparse.Namespace) -> int:

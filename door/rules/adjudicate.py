@@ -7,6 +7,9 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from door.rules.adjustments import adjudicate_adjustments, anything_due, take_centres
+from door.rules.army_fleet.moves import adjudicate_moves as adjudicate_moves_with_armies_aboard
+from door.rules.army_fleet.retreats import adjudicate_retreats as adjudicate_retreats_with_armies_aboard
+from door.rules.army_fleet.winter import adjudicate_adjustments as adjudicate_adjustments_with_armies_aboard
 from door.rules.board import Board
 from door.rules.moves import adjudicate_moves
 from door.rules.orders import (
@@ -79,6 +82,8 @@ def winner_of(position: Position, board: Board) -> str | None:
 def _carry_out(
     phase: Phase, position: Position, orders: Iterable[Order], board: Board, rulebook: Rulebook
 ) -> tuple[tuple[Result, ...], Position]:
+    if rulebook.army_fleet:
+        return _carry_out_with_armies_aboard(phase, position, orders, board, rulebook)
     if phase.stage is Stage.MOVES:
         moved = adjudicate_moves(position, _moves(orders), board, rulebook)
         return tuple(moved.results.values()), moved.position
@@ -86,6 +91,20 @@ def _carry_out(
         results, after = adjudicate_retreats(position, _retreats(orders))
         return tuple(results.values()), after
     adjusted, after = adjudicate_adjustments(position, _adjustments(orders), board)
+    return tuple(adjusted), after
+
+
+def _carry_out_with_armies_aboard(
+    phase: Phase, position: Position, orders: Iterable[Order], board: Board, rulebook: Rulebook
+) -> tuple[tuple[Result, ...], Position]:
+    if phase.stage is Stage.MOVES:
+        moved = adjudicate_moves_with_armies_aboard(position, orders, board, rulebook)
+        return tuple(moved.results.values()), moved.position
+    if phase.stage is Stage.RETREATS:
+        retreats = {order.unit: order for order in orders if isinstance(order, Retreat | Disband)}
+        results, after = adjudicate_retreats_with_armies_aboard(position, retreats, board)
+        return tuple(results.values()), after
+    adjusted, after = adjudicate_adjustments_with_armies_aboard(position, _adjustments(orders), board)
     return tuple(adjusted), after
 
 

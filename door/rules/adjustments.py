@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 
 from door.rules.board import Board, ProvinceKind
 from door.rules.legality import build_fault
@@ -17,14 +18,15 @@ def take_centres(position: Position, board: Board) -> Position:
     if position.centres is None:
         return position
     held = {code: unit.power for code, unit in position.units.items() if board.provinces[code].centre}
-    return Position(position.units, position.dislodged, {**position.centres, **held})
+    return replace(position, centres={**position.centres, **held})
 
 
 def surplus(power: str, position: Position) -> int:
     """Centres less units: builds due when positive, removals owed when negative; 0 when ownership is not known."""
     if position.centres is None:
         return 0
-    return len(position.centres_of(power)) - len(position.units_of(power))
+    aboard = sum(army.power == power for army in position.aboard.values())
+    return len(position.centres_of(power)) - len(position.units_of(power)) - aboard
 
 
 def open_homes(power: str, position: Position, board: Board) -> list[str]:

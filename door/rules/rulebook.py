@@ -74,6 +74,8 @@ class Rulebook:
     convoy_intent: ConvoyIntent
     convoy_seas: ConvoySeas
     retreat_freedom: RetreatFreedom
+    army_fleet: bool = False
+    """Whether the Army/Fleet rules are played; moves then follow the standard rules, retreats these."""
 
 
 E1901 = Rulebook(

@@ -7,7 +7,8 @@ there or not of that power, is void with a reason; the others stand.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from functools import lru_cache
+from dataclasses import replace
+from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
 from door.rules.adjudicate import adjudicate
@@ -21,6 +22,7 @@ from door.rules.position import Dislodged, Position
 from door.rules.results import Disbanded, Mark, Result, Void
 from door.rules.rulebook import RULEBOOKS, Rulebook
 from door.rules.state import StateError, read_state, write_state
+from door.rules.units import Unit
 from door.rules.written import OrderError, WrittenUnit
 
 
@@ -49,12 +51,13 @@ def adjudicate_saved(saved: object, board: Board, rulebook: Rulebook) -> dict[st
     book = _rulebook(saved, rulebook)
     texts = _order_texts(saved.get("orders") or {})
     if saved.get("name") == COMPLETED:
-        ordered = [(power, *_unit_ordered(text, Position({}), board)) for power, text in texts]
+        ordered = [(power, *_unit_ordered(text, Position({}), board, book.army_fleet)) for power, text in texts]
         entries = [Entry(key, (power, province), None, "The game is over.") for power, key, province in ordered]
         return {**saved, **_report(entries, ()), "next": {"name": COMPLETED, "state": saved.get("state")}}
     phase = _phase(saved.get("name"))
-    position = read_state(saved.get("state"), board, phase.stage)
-    entries = [_enter(text, power, phase.stage, position, board) for power, text in texts]
+    position = read_state(saved.get("state"), board, phase.stage, book.army_fleet)
+    enter = partial(_enter, stage=phase.stage, position=position, board=board, army_fleet=book.army_fleet)
+    entries = [enter(text, power) for power, text in texts]
     standing = _standing(entries, phase.stage, position, board, book)
     outcome = adjudicate(phase, position, standing, board, book)
     following = COMPLETED if outcome.phase is None else str(outcome.phase)
@@ -66,12 +69,13 @@ def adjudicate_saved(saved: object, board: Board, rulebook: Rulebook) -> dict[st
 
 
 def _rulebook(saved: Mapping[str, Any], rulebook: Rulebook) -> Rulebook:
-    if saved.get("army_fleet"):
-        raise StateError("The Army/Fleet rules are not there yet; leave army_fleet out.")
+    army_fleet = saved.get("army_fleet", rulebook.army_fleet)
+    if not isinstance(army_fleet, bool):
+        raise StateError("army_fleet must be true or false.")
     name = saved.get("rules", rulebook.name)
     if not isinstance(name, str) or name not in RULEBOOKS:
         raise StateError(f"{name!r} is no rulebook; there are {' and '.join(RULEBOOKS)}.")
-    return RULEBOOKS[name]
+    return replace(RULEBOOKS[name], army_fleet=True) if army_fleet else RULEBOOKS[name]
 
 
 def _phase(name: object) -> Phase:
@@ -95,29 +99,29 @@ def _order_texts(orders: object) -> list[tuple[str, str]]:
     return found
 
 
-def _enter(text: str, power: str, stage: Stage, position: Position, board: Board) -> Entry:
-    key, province = _unit_as_written(text, board) or _unit_ordered(text, position, board)
+def _enter(text: str, power: str, stage: Stage, position: Position, board: Board, army_fleet: bool) -> Entry:
+    key, province = _unit_as_written(text, board, army_fleet) or _unit_ordered(text, position, board, army_fleet)
     try:
-        return Entry(key, (power, province), parse_order(text, power, stage, position, board))
+        return Entry(key, (power, province), parse_order(text, power, stage, position, board, army_fleet))
     except OrderError as error:
         return Entry(key, (power, province), None, str(error))
 
 
 @lru_cache(maxsize=8192)
-def _unit_as_written(text: str, board: Board) -> tuple[str, str] | None:
+def _unit_as_written(text: str, board: Board, army_fleet: bool) -> tuple[str, str] | None:
     """The key and the province, where the order can be read and says both."""
     try:
-        written = read(text, board).unit
+        written = read(text, board, army_fleet).unit
     except OrderError:
         return None
     key = written.text() if written else None
     return (key, written.place.province) if written and key else None
 
 
-def _unit_ordered(text: str, position: Position, board: Board) -> tuple[str, str | None]:
+def _unit_ordered(text: str, position: Position, board: Board, army_fleet: bool) -> tuple[str, str | None]:
     """The key and the province: ``WAIVE`` where the order names no unit, the text itself where none can be read."""
     try:
-        written = read(text, board).unit
+        written = read(text, board, army_fleet).unit
     except OrderError as error:
         written = error.unit
         if written is None:
@@ -142,13 +146,12 @@ def _standing(
         return orders
     if len({entry.about for entry in entries if entry.order is not None}) == len(orders):
         return orders
-    chosen: dict[str, Order] = {}
+    chosen: dict[Unit, Order] = {}
     for order in orders:
         if isinstance(order, Waive):
             continue
-        province = order.unit.province
-        if province not in chosen or fault(order, position, board, rulebook) is None:
-            chosen[province] = order
+        if order.unit not in chosen or fault(order, position, board, rulebook) is None:
+            chosen[order.unit] = order
     return list(chosen.values())
 
 

@@ -106,7 +106,7 @@ def test_a_finished_game_stays_finished(board: Board) -> None:
         ({"name": "S1901M"}, "state must be an object"),
         ({"name": "S1901M", "state": {}, "rules": "house"}, "'house' is no rulebook; there are e1901 and standard"),
         ({"name": "S1901M", "state": {}, "rules": []}, "no rulebook"),
-        ({"name": "S1901M", "state": {}, "army_fleet": True}, "Army/Fleet"),
+        ({"name": "S1901M", "state": {}, "army_fleet": "yes"}, "army_fleet must be true or false"),
         ({"name": "S1901M", "state": {}, "orders": [1]}, "orders must be an object"),
         ({"name": "S1901M", "state": {}, "orders": {"FRANCE": "A PAR H"}}, "must be a list of texts"),
         ({"name": "S1901M", "state": {}, "orders": {"FRANCE": [1]}}, "must be a list of texts"),
