@@ -22,7 +22,10 @@ def take_centres(position: Position, board: Board) -> Position:
 
 
 def surplus(power: str, position: Position) -> int:
-    """Centres less units: builds due when positive, removals owed when negative; 0 when ownership is not known."""
+    """Centres less units: builds due when positive, removals owed when negative; 0 when ownership is not known.
+
+    An army aboard counts as a unit of its own (the Army/Fleet rules, A21).
+    """
     if position.centres is None:
         return 0
     aboard = sum(army.power == power for army in position.aboard.values())
@@ -68,20 +71,24 @@ def adjudicate_adjustments(
         due = surplus(power, position)
         given = orders.get(power, ())
         if due >= 0:
-            built = list(_build(given, due, position, board))
-            units |= {unit.province: unit for unit in _units_built(built)}
+            built = list(carry_out_builds(given, due, position, board))
+            units |= {unit.province: unit for unit in units_built(built)}
             results += built
         else:
             results += _remove(power, given, -due, units, position, board)
     return results, Position(units, {}, position.centres)
 
 
-def _units_built(results: Iterable[Result]) -> Iterator[Unit]:
+def units_built(results: Iterable[Result]) -> Iterator[Unit]:
+    """The new units, from the results of the builds of one power."""
     return (result.order.unit for result in results if result.succeeded and isinstance(result.order, Build))
 
 
-def _build(orders: Iterable[AdjustmentOrder], due: int, position: Position, board: Board) -> Iterator[Result]:
-    """Everything happens at once: what others remove this Winter still stands in the way."""
+def carry_out_builds(orders: Iterable[AdjustmentOrder], due: int, position: Position, board: Board) -> Iterator[Result]:
+    """Give the results of the builds of a power to which so many are due, the first legal ones (DATC 6.I).
+
+    Everything happens at once: what others remove this Winter still stands in the way.
+    """
     allowed = due
     units = dict(position.units)
     for order in orders:

@@ -2,8 +2,7 @@
 
 The same orders come again and again: a support is given turn after turn, a caller's screen tries an order, a game is
 played over. So each board keeps what it found out about the last orders; when there are too many it forgets all.
-Nothing
-here depends on a position, on other orders, or on the rulebook.
+Nothing here depends on a position, on other orders, or on the rulebook.
 """
 
 from __future__ import annotations

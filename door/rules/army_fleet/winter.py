@@ -4,26 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
-from door.rules.adjustments import powers_in, take_removals
+from door.rules.adjustments import carry_out_builds, powers_in, surplus, take_removals, units_built
 from door.rules.board import Board
-from door.rules.legality import build_fault
-from door.rules.orders import AdjustmentOrder, Build, Disband
+from door.rules.orders import AdjustmentOrder, Disband
 from door.rules.position import Position
 from door.rules.results import Disbanded, Result, Void
 from door.rules.units import Unit, UnitKind
-
-
-def units_of(power: str, position: Position) -> list[Unit]:
-    """The power's units counted singly: those in their places, then the armies aboard (A21)."""
-    aboard = sorted((army for army in position.aboard.values() if army.power == power), key=lambda army: army.location)
-    return [*position.units_of(power), *aboard]
-
-
-def surplus(power: str, position: Position) -> int:
-    """Centres less units: builds due when positive, removals owed when negative; 0 when ownership is not known."""
-    if position.centres is None:
-        return 0
-    return len(position.centres_of(power)) - len(units_of(power, position))
 
 
 def adjudicate_adjustments(
@@ -39,40 +25,14 @@ def adjudicate_adjustments(
     for power in sorted(set(orders) | set(powers_in(position))):
         due, given = surplus(power, position), orders.get(power, ())
         if due >= 0:
-            built = list(_build(given, due, position, board))
-            made = (result.order.unit for result in built if result.succeeded and isinstance(result.order, Build))
-            units |= {unit.province: unit for unit in made}
+            built = list(carry_out_builds(given, due, position, board))
+            units |= {unit.province: unit for unit in units_built(built)}
             results += built
         else:
             removal = _Removal(power, -due, units, aboard)
             results += removal.as_ordered(given)
             results += removal.by_rule(position.centres_of(power), board)
     return results, Position(units, {}, position.centres, aboard)
-
-
-def _build(orders: Iterable[AdjustmentOrder], due: int, position: Position, board: Board) -> Iterator[Result]:
-    """Builds as in any game; none at sea, where no home centre is."""
-    left = due
-    units = dict(position.units)
-    for order in orders:
-        reason = None if left else _none_due(due)
-        if isinstance(order, Disband):
-            reason = f"No removal is due; {order.unit} stays."
-        elif isinstance(order, Build):
-            reason = build_fault(order.unit, Position(units, {}, position.centres), board) or reason
-        if reason is not None:
-            yield Result(order, (Void(reason),))
-            continue
-        left -= 1
-        if isinstance(order, Build):
-            units[order.unit.province] = order.unit
-        yield Result(order)
-
-
-def _none_due(due: int) -> str:
-    if due == 0:
-        return "No build is due."
-    return f"Only {due} {'build is' if due == 1 else 'builds are'} due."
 
 
 class _Removal:

@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+from door.rules.adjustments import surplus
 from door.rules.army_fleet.moves import Moved, adjudicate_moves
 from door.rules.army_fleet.retreats import adjudicate_retreats
-from door.rules.army_fleet.winter import adjudicate_adjustments, surplus, units_of
+from door.rules.army_fleet.winter import adjudicate_adjustments
 from door.rules.board import Board
 from door.rules.results import Result
 from door.rules.rulebook import E1901, STANDARD
@@ -111,4 +112,7 @@ def test_adjustments(case: Case, board: Board) -> None:
         return
     assert all(result.succeeded for result in results)
     assert lines_of(after.units.values(), after.aboard) == sorted(case["expect"]["units"])
-    assert len(units_of("ENGLAND", after)) == case["expect"]["count"]["England"]
+    assert (
+        len(after.units_of("ENGLAND")) + sum(army.power == "ENGLAND" for army in after.aboard.values())
+        == case["expect"]["count"]["England"]
+    )

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from door.rules.army_fleet.winter import adjudicate_adjustments, surplus
+from door.rules.adjustments import surplus
+from door.rules.army_fleet.winter import adjudicate_adjustments
 from door.rules.board import Board
 from door.rules.orders import AdjustmentOrder, Build, Disband, Waive
 from door.rules.position import Position
