@@ -15,7 +15,6 @@ import os
 import sys
 from collections.abc import Callable, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -138,6 +137,7 @@ def _add_home(parser: argparse.ArgumentParser) -> None:
 
 def _add_rules(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--rules", choices=("e1901", "standard"), default="e1901", help="the rulebook (default e1901)")
+    parser.add_argument("--army-fleet", action="store_true", help="with the rules for armies aboard fleets")
 
 
 def _add_serve(commands: _Commands[argparse.ArgumentParser]) -> None:
@@ -197,7 +197,6 @@ def _add_adjudicate(commands: _Commands[argparse.ArgumentParser]) -> None:
         "adjudicate --rules standard < phases.jsonl",
     )
     _add_rules(parser)
-    parser.add_argument("--army-fleet", action="store_true", help="with the rules for armies aboard fleets")
 
 
 def _directory(text: str) -> Path:
@@ -305,7 +304,8 @@ def _as_dict(value: object, names: str) -> dict[str, object]:
 def _game_new(args: argparse.Namespace) -> int:
     from door.judge.games import new_game
 
-    record = new_game(_open_home(args, new=True), args.name, args.title or args.name, args.rules, args.starts, _now())
+    home, title = _open_home(args, new=True), args.title or args.name
+    record = new_game(home, args.name, title, args.rules, args.starts, _now(), army_fleet=args.army_fleet)
     print(f"The game {record.name} is there: callers can take seats.")
     return 0
 
@@ -333,7 +333,7 @@ def _game_show(args: argparse.Namespace) -> int:
 
 
 def _shown(seen: GameView, report: list[str]) -> Mapping[str, object]:
-    shown = _as_dict(seen.record, "name title rules starts status phase turn winner seats state")
+    shown = _as_dict(seen.record, "name title rules army_fleet starts status phase turn winner seats state")
     return {**shown, "open_seats": seen.open_seats, "report": report}
 
 
@@ -341,7 +341,8 @@ def _shown_lines(seen: GameView) -> list[str]:
     from door.judge.news import standings
 
     record = seen.record
-    lines = [f"{record.name}: {record.title}", f"{seen.phase_title}, {record.status}, rules {record.rules}"]
+    rules = f"{record.rules} with Army/Fleet" if record.army_fleet else record.rules
+    lines = [f"{record.name}: {record.title}", f"{seen.phase_title}, {record.status}, rules {rules}"]
     for standing in standings(seen):
         caller = standing.caller or "(open)"
         lines.append(f"{standing.power:10} {standing.centres:2} centres {standing.units:2} units  {caller}")
@@ -370,11 +371,10 @@ def _caller_list(args: argparse.Namespace) -> int:
 
 
 def _adjudicate(args: argparse.Namespace) -> int:
-    from door.rules.rulebook import RULEBOOKS
+    from door.rules.rulebook import rulebook_named
     from sysop.phases import adjudicate_lines
 
-    rulebook = replace(RULEBOOKS[args.rules], army_fleet=args.army_fleet)
-    return adjudicate_lines(sys.stdin.buffer, sys.stdout, rulebook)
+    return adjudicate_lines(sys.stdin.buffer, sys.stdout, rulebook_named(args.rules, args.army_fleet))
 
 
 def _serve(args: argparse.Namespace) -> int:

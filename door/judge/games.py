@@ -20,7 +20,7 @@ from door.judge.refusal import Refused
 from door.rules.board import Board
 from door.rules.phase import COMPLETED, Phase, Stage
 from door.rules.position import Position
-from door.rules.rulebook import RULEBOOKS, Rulebook
+from door.rules.rulebook import RULEBOOKS, Rulebook, rulebook_named
 from door.rules.state import StateError, read_state, write_state
 from door.store import games as files
 from door.store import journal
@@ -94,10 +94,10 @@ def read_view(record: GameRecord) -> GameView:
     phase = None if record.phase == COMPLETED else Phase.parse(record.phase)
     stage = Stage.MOVES if phase is None else phase.stage
     try:
-        position = read_state(record.state, board, stage)
+        position = read_state(record.state, board, stage, record.army_fleet)
     except StateError as error:
         raise StoreError(f"games/{record.name}/game.json is damaged: {error}") from error
-    return GameView(record, board, RULEBOOKS[record.rules], phase, position)
+    return GameView(record, board, rulebook_named(record.rules, record.army_fleet), phase, position)
 
 
 def view(home: Home, game: str) -> GameView:
@@ -161,12 +161,14 @@ def new_game(  # noqa: PLR0913 - that much makes a game
     starts: str,
     now: datetime,
     *,
+    army_fleet: bool = False,
     phase: str | None = None,
     state: Mapping[str, object] | None = None,
 ) -> GameRecord:
     """Make a game that waits for callers; Refused, with nothing made, if any part of it will not do.
 
-    ``phase`` and ``state`` begin it elsewhere than at the map's own start.
+    ``army_fleet``: with the Army/Fleet rules beside the rulebook. ``phase`` and ``state`` begin it elsewhere than at
+    the map's own start.
     """
     title = " ".join(title.split())
     fault = game_name_fault(name) or _game_fault(title, rules, starts)
@@ -174,11 +176,12 @@ def new_game(  # noqa: PLR0913 - that much makes a game
         raise Refused(fault)
     board = load_board()
     opening = _opening_phase(phase, board)
-    position = board.start if state is None else _opening_position(state, board, opening)
+    position = board.start if state is None else _opening_position(state, board, opening, army_fleet)
     record = GameRecord(
         name=name,
         title=title,
         rules=cast(RulesName, rules),
+        army_fleet=army_fleet,
         starts=cast(Starts, starts),
         status="forming",
         seats={},
@@ -211,9 +214,9 @@ def _opening_phase(phase: str | None, board: Board) -> Phase:
         raise Refused(str(error)) from None
 
 
-def _opening_position(state: Mapping[str, object], board: Board, phase: Phase) -> Position:
+def _opening_position(state: Mapping[str, object], board: Board, phase: Phase, army_fleet: bool) -> Position:
     try:
-        position = read_state(state, board, phase.stage)
+        position = read_state(state, board, phase.stage, army_fleet)
     except ValueError as error:
         raise Refused(str(error)) from None
     units = [*position.units.values(), *(entry.unit for entry in position.dislodged.values())]

@@ -17,9 +17,8 @@ from door.judge.winter import enter_adjustment
 from door.rules.binding import OrderError, parse_order
 from door.rules.legality import fault
 from door.rules.notation import write
-from door.rules.orders import Order, Waive
+from door.rules.orders import Order, Waive, same_unit
 from door.rules.phase import Phase, Stage
-from door.rules.units import province_of
 from door.store import games as files
 from door.store.home import Home
 from door.store.records import OrdersRecord
@@ -42,7 +41,7 @@ def submit_text(home: Home, game: str, caller: str, phase: Phase, text: str, now
 
     def enter(seen: GameView, power: str, orders: list[Order]) -> list[Order]:
         try:
-            order = parse_order(text, power, phase.stage, seen.position, seen.board)
+            order = parse_order(text, power, phase.stage, seen.position, seen.board, seen.rulebook.army_fleet)
         except OrderError as error:
             raise Refused(str(error)) from None
         reason = fault(order, seen.position, seen.board, seen.rulebook)
@@ -50,23 +49,22 @@ def submit_text(home: Home, game: str, caller: str, phase: Phase, text: str, now
             raise Refused(reason)
         if phase.stage is Stage.ADJUSTMENTS:
             return enter_adjustment(order, power, orders, seen)
-        return [*_without(orders, _province(order)), order]
+        return [*_without(orders, order), order]
 
     return _change(home, game, caller, phase, enter, now)
 
 
-def withdraw(home: Home, game: str, caller: str, phase: Phase, unit_location: str, now: datetime) -> list[Order]:
-    """Take back the order of the unit in that place (``WAIVE``: one waived build), and give what is left.
+def withdraw(home: Home, game: str, caller: str, phase: Phase, order: Order, now: datetime) -> list[Order]:
+    """Take back what is stored for the unit of the order (of waived builds: one), and give what is left.
 
     Taking back what was never entered changes nothing.
     """
 
     def take_back(seen: GameView, power: str, orders: list[Order]) -> list[Order]:
-        if unit_location.upper() != "WAIVE":
-            return _without(orders, province_of(unit_location.upper()))
-        waive = Waive(power)
-        if waive in orders:
-            orders.remove(waive)
+        if not isinstance(order, Waive):
+            return _without(orders, order)
+        if order in orders:
+            orders.remove(order)
         return orders
 
     return _change(home, game, caller, phase, take_back, now)
@@ -91,7 +89,7 @@ def bind_all(texts: Iterable[str], power: str, seen: GameView) -> tuple[list[Ord
     faults: dict[str, str] = {}
     for text in texts:
         try:
-            orders.append(parse_order(text, power, stage, seen.position, seen.board))
+            orders.append(parse_order(text, power, stage, seen.position, seen.board, seen.rulebook.army_fleet))
         except OrderError as error:
             faults[text] = str(error)
     return orders, faults
@@ -124,9 +122,5 @@ def _check_open(seen: GameView, phase: Phase) -> None:
         raise Refused(f"The game has not started: it {seen.waits_for}. Your order was not entered.")
 
 
-def _province(order: Order) -> str | None:
-    return None if isinstance(order, Waive) else order.unit.province
-
-
-def _without(orders: list[Order], province: str | None) -> list[Order]:
-    return [order for order in orders if isinstance(order, Waive) or order.unit.province != province]
+def _without(orders: list[Order], order: Order) -> list[Order]:
+    return [other for other in orders if not same_unit(other, order)]

@@ -143,3 +143,13 @@ AboardOrder: TypeAlias = Embark | Land
 RetreatOrder: TypeAlias = Retreat | Disband
 AdjustmentOrder: TypeAlias = Build | Disband | Waive
 Order: TypeAlias = Hold | Move | Support | Convoy | Embark | Land | Retreat | Disband | Build | Waive
+
+
+def same_unit(one: Order, other: Order) -> bool:
+    """Whether both orders are for one unit, so that only one of them can stand; a waived build is for none.
+
+    An army aboard has the province of its fleet and orders of its own.
+    """
+    if isinstance(one, Waive) or isinstance(other, Waive):
+        return False
+    return one.unit.province == other.unit.province and one.unit.kind is other.unit.kind

@@ -5,7 +5,7 @@ Nothing in the resolver asks which rulebook is played; it asks the policy.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import Enum, auto
 
 
@@ -102,3 +102,9 @@ STANDARD = Rulebook(
 
 RULEBOOKS = {book.name: book for book in (E1901, STANDARD)}
 """The rulebooks by name."""
+
+
+def rulebook_named(name: str, army_fleet: bool = False) -> Rulebook:
+    """Give the rulebook of that name, with the Army/Fleet rules beside it or without; KeyError if there is none."""
+    book = RULEBOOKS[name]
+    return replace(book, army_fleet=True) if army_fleet else book

@@ -7,7 +7,6 @@ there or not of that power, is void with a reason; the others stand.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import replace
 from functools import lru_cache, partial
 from typing import Any, NamedTuple
 
@@ -20,7 +19,7 @@ from door.rules.orders import Disband, Order, Waive
 from door.rules.phase import COMPLETED, Phase, Stage
 from door.rules.position import Dislodged, Position
 from door.rules.results import Disbanded, Mark, Result, Void
-from door.rules.rulebook import RULEBOOKS, Rulebook
+from door.rules.rulebook import RULEBOOKS, Rulebook, rulebook_named
 from door.rules.state import StateError, read_state, write_state
 from door.rules.units import Unit
 from door.rules.written import OrderError, WrittenUnit
@@ -75,7 +74,7 @@ def _rulebook(saved: Mapping[str, Any], rulebook: Rulebook) -> Rulebook:
     name = saved.get("rules", rulebook.name)
     if not isinstance(name, str) or name not in RULEBOOKS:
         raise StateError(f"{name!r} is no rulebook; there are {' and '.join(RULEBOOKS)}.")
-    return replace(RULEBOOKS[name], army_fleet=True) if army_fleet else RULEBOOKS[name]
+    return rulebook_named(name, army_fleet)
 
 
 def _phase(name: object) -> Phase:

@@ -16,7 +16,7 @@ from typing import TypeVar
 from door.judge import games, submit
 from door.judge.games import GameView
 from door.rules.options import adjustment_due
-from door.rules.orders import Order, Waive
+from door.rules.orders import Hold, Order, Waive, same_unit
 from door.rules.phase import Stage
 from door.rules.units import Unit
 from door.screens.frame import FAULTS
@@ -65,12 +65,14 @@ class Desk:
         turn = turn[:1].upper() + turn[1:]
         return f"{turn} · {self.power_title}" if self.power else turn
 
-    def order_of(self, province: str) -> Order | None:
-        """The stored order of the power's unit in that province."""
-        for order in self.orders:
-            if not isinstance(order, Waive) and order.unit.province == province:
-                return order
-        return None
+    def order_of(self, unit: Unit) -> Order | None:
+        """The stored order of that unit of the power's; an army aboard has its own beside its fleet's."""
+        return next((order for order in self.orders if same_unit(order, Hold(unit))), None)
+
+    def order_in(self, province: str) -> Order | None:
+        """The first order that is stored for that province."""
+        stored = (order for order in self.orders if not isinstance(order, Waive))
+        return next((order for order in stored if order.unit.province == province), None)
 
     @property
     def to_order(self) -> list[Unit]:
@@ -86,7 +88,7 @@ class Desk:
     @property
     def without_order(self) -> list[Unit]:
         """Those of them that have no order."""
-        return [unit for unit in self.to_order if self.order_of(unit.province) is None]
+        return [unit for unit in self.to_order if self.order_of(unit) is None]
 
     @property
     def adjustment(self) -> int:
@@ -189,9 +191,9 @@ class InGame:
         """Store an order in place of its unit's former one."""
         await self.order(submit.submit, order)
 
-    async def withdraw(self, location: str) -> None:
-        """Take back the order of the unit in that place; ``WAIVE`` takes back one waived build."""
-        await self.order(submit.withdraw, location)
+    async def withdraw(self, order: Order) -> None:
+        """Take back what is stored for the unit of that order; of waived builds one."""
+        await self.order(submit.withdraw, order)
 
     def _mark(self) -> tuple[int, int, int] | None:
         try:

@@ -41,7 +41,7 @@ EXAMPLES: Final = (
 
 def orders_view(desk: Desk, page: int = 0) -> ListView:
     """The caller's units with their orders, one page of them."""
-    items = [unit_item(unit, desk.order_of(unit.province), "HOLDS", desk) for unit in desk.to_order]
+    items = [unit_item(unit, desk.order_of(unit), "HOLDS", desk) for unit in desk.to_order]
     remark = f"{desk.given} of {desk.due} units have an order. This is what is stored."
     if not items:
         remark = "You have no units: there is nothing to order."
@@ -77,7 +77,7 @@ async def _one_order(game: InGame, unit: Unit) -> Notice | None:
         if answer == BACK:
             return None
         if answer == "W":
-            await game.withdraw(unit.location)
+            await game.withdraw(Hold(unit))
             return Notice(f"Taken back. Without an order, the {unit.kind.word} HOLDS.")
         if answer == "T":
             notice = await type_orders(game, EXAMPLES, f"{unit} ")
@@ -100,7 +100,7 @@ def verbs(desk: Desk, unit: Unit) -> list[MenuItem]:
     if convoy_choices(unit, position, board):
         items.append(MenuItem("C", "CONVOYS", "carries an army across the sea"))
     items.append(MenuItem("T", "Type the order", "as in A PAR - BUR"))
-    if desk.order_of(unit.province) is not None:
+    if desk.order_of(unit) is not None:
         items.append(MenuItem("W", "Withdraw the order", "the unit then holds"))
     return items
 
@@ -110,7 +110,7 @@ def draw_verbs(desk: Desk, unit: Unit, default: str, notice: Notice | None = Non
     board = desk.seen.board
     canvas = sheet(f"{desk.title} · one order", desk.when)
     canvas.put(BODY_ROW + 1, 2, unit_words(unit, board), widgets.STRONG)
-    order = desk.order_of(unit.province)
+    order = desk.order_of(unit)
     deed = ("no order: HOLDS",) if order is None else deed_lines(order, board)
     for number, line in enumerate(deed):
         canvas.put(BODY_ROW + 1 + number, 39, line, widgets.BAD if order is None else widgets.LABEL)

@@ -18,7 +18,7 @@ from door.rules.block import Answer, BlockReader, Turn
 from door.rules.board import Board
 from door.rules.legality import fault
 from door.rules.notation import write
-from door.rules.orders import Order, Waive
+from door.rules.orders import Build, Order, Waive
 from door.screens.frame import FAULTS, HELP, Notice, sheet
 from door.screens.ingame import InGame, TurnPassed
 from door.screens.manual import explains
@@ -258,7 +258,10 @@ class _OrderLine:
 
     def _before(self, order: Order | None) -> Order | None:
         """What is stored for the same unit."""
-        return None if order is None or isinstance(order, Waive) else self._game.desk.order_of(order.unit.province)
+        if order is None or isinstance(order, Waive):
+            return None
+        desk = self._game.desk
+        return desk.order_in(order.unit.province) if isinstance(order, Build) else desk.order_of(order.unit)
 
     async def _submitted(self, answer: Answer) -> Answer:
         """Let the judge store the order; it may still say no, as where Winter has no more builds."""

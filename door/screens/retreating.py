@@ -37,7 +37,7 @@ EXAMPLES: Final = (
 
 def retreats_view(desk: Desk, page: int = 0) -> ListView:
     """The caller's dislodged units with what is stored for them."""
-    items = [unit_item(unit, desk.order_of(unit.province), "DISBANDED", desk) for unit in desk.to_order]
+    items = [unit_item(unit, desk.order_of(unit), "DISBANDED", desk) for unit in desk.to_order]
     remark = f"{desk.given} of {desk.due} settled. This is what is stored."
     if not items:
         remark = "None of your units was beaten: there is nothing to enter."
@@ -60,7 +60,7 @@ def draw_disband(view: DisbandView, notice: Notice | None = None) -> Canvas:
     board = desk.seen.board
     canvas = sheet(f"{desk.title} · one retreat", desk.when)
     canvas.put(BODY_ROW + 1, 2, f"{unit_words(unit, board)} was beaten and must leave.", widgets.STRONG)
-    order = desk.order_of(unit.province)
+    order = desk.order_of(unit)
     stored = "No order is stored: without one it is DISBANDED."
     if order is not None:
         stored = f"Stored: {deed_lines(order, board)[0]}"

@@ -54,7 +54,7 @@ def _builds(desk: Desk) -> list[Item]:
     board = desk.seen.board
     items: list[Item] = []
     for code in dict.fromkeys(unit.province for unit in build_choices(desk.power, desk.seen.position, board)):
-        order = desk.order_of(code)
+        order = desk.order_in(code)
         key = board.provinces[code].key
         if isinstance(order, Build):
             items.append(unit_item(order.unit, order, "", desk))
@@ -73,7 +73,7 @@ def _removals(desk: Desk) -> list[Item]:
     )
     items = []
     for unit in units:
-        order = desk.order_of(unit.province)
+        order = desk.order_of(unit)
         words = f"{board.powers[unit.power].short} {unit.kind.word}"
         deed = ("stays",) if order is None else deed_lines(order, board)
         items.append(Item(board.provinces[unit.province].key, territory(unit.location, board), words, deed))
@@ -94,8 +94,8 @@ async def _change(game: InGame, key: str) -> Notice | None:
 async def _removal(game: InGame, key: str) -> Notice | None:
     """Remove a unit, or let it stay after all."""
     unit = own_unit(game.desk, key)
-    if game.desk.order_of(unit.province) is not None:
-        await game.withdraw(unit.location)
+    if game.desk.order_of(unit) is not None:
+        await game.withdraw(Disband(unit))
         return Notice(f"Taken back: the {unit.kind.word} stays.")
     return await store(game, Disband(unit))
 
@@ -109,7 +109,7 @@ async def _waive(game: InGame) -> Notice | None:
         if answer is None:
             return None
         if answer == "T":
-            await game.withdraw("WAIVE")
+            await game.withdraw(waive)
             return Notice("Taken back: one build is open again.")
     return await store(game, waive)
 
@@ -128,12 +128,12 @@ async def _build(game: InGame, key: str) -> Notice | None:
     if province is None or not here:
         where = "No territory has that key" if province is None else f"Nothing can be built in {province.name} now"
         raise Refused(f"{where}: press the key before one of the centres shown.")
-    taken = desk.order_of(province.code) is not None
-    kind = await _what(game, province.name, here, taken)
+    stored = desk.order_in(province.code)
+    kind = await _what(game, province.name, here, stored is not None)
     if kind is None:
         return None
-    if kind == "W":
-        await game.withdraw(province.code)
+    if kind == "W" and stored is not None:
+        await game.withdraw(stored)
         return Notice(f"Taken back: nothing is built in {province.name}.")
     by_location = {unit.location: unit for unit in here if unit.kind == kind}
     location = await choose_location(game, f"{desk.title} · one build", "On which coast?", list(by_location))

@@ -68,6 +68,7 @@ class GameRecord(Record, frozen=True, kw_only=True):
     name: str
     title: str
     rules: RulesName
+    army_fleet: bool = False
     starts: Starts
     status: Status
     seats: dict[str, str]

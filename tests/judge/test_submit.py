@@ -10,7 +10,7 @@ from door.judge.games import new_game, take_seat, view
 from door.judge.refusal import Refused
 from door.judge.submit import entered, submit, submit_text, withdraw
 from door.rules.notation import write
-from door.rules.orders import Build, Hold, Move
+from door.rules.orders import Build, Hold, Move, Waive
 from door.rules.phase import Phase
 from door.rules.units import Unit, UnitKind
 from door.store import games as files
@@ -95,7 +95,7 @@ def test_r54_orders_for_a_closed_phase_are_refused_and_nothing_is_written(home: 
     with pytest.raises(Refused, match=r"^The turn has passed: it is now Fall 1901\. Your order was not entered\.$"):
         submit_text(home, "demo", caller_of("FRANCE"), SPRING, "A PAR H", NOON)
     with pytest.raises(Refused, match="The turn has passed"):
-        withdraw(home, "demo", caller_of("FRANCE"), SPRING, "PAR", NOON)
+        withdraw(home, "demo", caller_of("FRANCE"), SPRING, Hold(Unit("FRANCE", UnitKind.ARMY, "PAR")), NOON)
     assert stored(home) == []
     assert list((home.games_dir / "demo" / "orders").iterdir()) == []
 
@@ -129,9 +129,9 @@ def test_orders_without_a_seat_before_the_start_and_after_the_end_are_refused(ho
 def test_an_order_is_taken_back(home: Home) -> None:
     running(home)
     order(home, "RUSSIA", "F STP - BOT", "A MOS - UKR")
-    phase, caller = SPRING, caller_of("RUSSIA")
-    assert [write(left) for left in withdraw(home, "demo", caller, phase, "STP/SC", NOON)] == ["A MOS - UKR"]
-    assert [write(left) for left in withdraw(home, "demo", caller, phase, "STP", NOON)] == ["A MOS - UKR"]
+    caller, fleet = caller_of("RUSSIA"), Hold(Unit("RUSSIA", UnitKind.FLEET, "STP/SC"))
+    assert [write(left) for left in withdraw(home, "demo", caller, SPRING, fleet, NOON)] == ["A MOS - UKR"]
+    assert [write(left) for left in withdraw(home, "demo", caller, SPRING, fleet, NOON)] == ["A MOS - UKR"]
     assert stored(home, "RUSSIA") == ["A MOS - UKR"]
 
 
@@ -193,8 +193,8 @@ def test_waived_builds_count_and_give_way_to_a_build(home: Home) -> None:
     assert order(home, "FRANCE", "WAIVE", "WAIVE") == ["WAIVE", "WAIVE"]
     assert order(home, "FRANCE", "F BRE B") == ["WAIVE", "F BRE B"]
     caller, phase = caller_of("FRANCE"), Phase.parse("W1901A")
-    assert [write(left) for left in withdraw(home, "demo", caller, phase, "waive", NOON)] == ["F BRE B"]
-    assert withdraw(home, "demo", caller, phase, "BRE", NOON) == []
+    assert [write(left) for left in withdraw(home, "demo", caller, phase, Waive("FRANCE"), NOON)] == ["F BRE B"]
+    assert withdraw(home, "demo", caller, phase, Build(Unit("FRANCE", UnitKind.FLEET, "BRE")), NOON) == []
 
 
 @pytest.mark.parametrize(
@@ -237,7 +237,7 @@ def test_removals_are_limited_to_what_is_owed(home: Home) -> None:
         order(home, "FRANCE", "F MAO D")
     with pytest.raises(Refused, match="has nothing to build"):
         order(home, "FRANCE", "WAIVE")
-    withdraw(home, "demo", caller_of("FRANCE"), Phase.parse("W1901A"), "PIC", NOON)
+    withdraw(home, "demo", caller_of("FRANCE"), Phase.parse("W1901A"), Hold(Unit("FRANCE", UnitKind.ARMY, "PIC")), NOON)
     assert order(home, "FRANCE", "remove mao") == ["F MAO D"]
 
 
