@@ -91,13 +91,15 @@ class Board:
 
     def landings(self, kind: UnitKind, location: str, province: str) -> tuple[str, ...]:
         """Give the locations in the province that the unit could step to: two where it may choose a coast."""
-        landings = self._army_landings if kind is UnitKind.ARMY else self._fleet_landings
-        return landings.get(location, _NO_LANDINGS).get(province, ())
+        return self.landings_from(kind, location).get(province, ())
+
+    def landings_from(self, kind: UnitKind, location: str) -> Mapping[str, tuple[str, ...]]:
+        """Give all that the unit could step to, in alphabetical order: by province, the locations in it."""
+        return (self._army_landings if kind is UnitKind.ARMY else self._fleet_landings).get(location, _NO_LANDINGS)
 
     def touches(self, kind: UnitKind, location: str, province: str) -> bool:
         """Tell whether the unit could step to any location of the province: what it may support into."""
-        landings = self._army_landings if kind is UnitKind.ARMY else self._fleet_landings
-        return province in landings.get(location, _NO_LANDINGS)
+        return province in self.landings_from(kind, location)
 
     def neighbours(self, province: str) -> frozenset[str]:
         """Give the provinces across any border, an army's or a fleet's."""

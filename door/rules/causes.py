@@ -59,13 +59,14 @@ def causes(
 
 def _cut(plan: Plan, aid: Aid) -> Cut:
     """Name the attack that cut the support: one that dislodged the supporter, else the first that could cut it."""
-    any_attack = plan.rulebook.support_cut is SupportCut.ANY_ATTACK
-    cutting = [
-        attack
-        for attack in plan.foreign_attacks(aid.unit)
-        if any_attack or attack.origin != aid.aimed_at or plan.succeeds[attack.origin]
-    ]
-    return Cut(max(cutting, key=lambda attack: plan.succeeds[attack.origin]).order)
+    attacks = plan.attacks_on[aid.origin]
+    if len(attacks) > 1:
+        any_attack = plan.rulebook.support_cut is SupportCut.ANY_ATTACK
+        attacks = plan.foreign_attacks(aid.unit)
+        attacks = [attack for attack in attacks if plan.succeeds[attack.origin]] or [
+            attack for attack in attacks if any_attack or attack.origin != aid.aimed_at
+        ]
+    return Cut(attacks[0].order)
 
 
 # Convoys
@@ -122,23 +123,22 @@ def _obstacle(plan: Plan, attack: Attack) -> Mark:
     occupant = None if plan.succeeds.get(target) else plan.units.get(target)
     own_unit = occupant is not None and occupant.power == attack.power
     own = strength(plan, origin, None if occupant is None or own_unit else occupant.power)
-    strongest = -1
-    mark: Mark | None = None
-    if origin in plan.opponents:
-        strongest = strength(plan, target)
-        mark = MetHeadOn(plan.opponents[origin].order, own, strongest)
+    opponent = plan.opponents.get(origin)
+    defence = 0
+    if opponent is not None:
+        defence = strength(plan, target)
     elif occupant is not None:
-        strongest = _defence(plan, target)
-        mark = HeldOff(occupant, own, strongest)
+        defence = _defence(plan, target)
     rivals = plan.attacks_on[target]
-    if len(rivals) > 1:
-        rival, other = _strongest_rival(plan, attack, rivals)
-        if rival is not None and other > strongest:
-            strongest, mark = other, StoodOff(rival.order, own, other)
-    if occupant is not None and own_unit and strongest < own:
+    rival, other = _strongest_rival(plan, attack, rivals) if len(rivals) > 1 else (None, 0)
+    if occupant is not None and own_unit and own > max(defence, other):
         return OwnUnit(occupant)
-    assert mark is not None, "an attack fails against somebody"
-    return mark
+    if rival is not None and other > defence:
+        return StoodOff(rival.order, own, other)
+    if opponent is not None:
+        return MetHeadOn(opponent.order, own, defence)
+    assert occupant is not None, "an attack fails against somebody"
+    return HeldOff(occupant, own, defence)
 
 
 def _strongest_rival(plan: Plan, attack: Attack, rivals: Iterable[Attack]) -> tuple[Attack | None, int]:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
 
 from door.rules.board import Board
 from door.rules.causes import causes
@@ -16,9 +15,10 @@ from door.rules.results import Result
 from door.rules.retreats import retreat_places
 from door.rules.rulebook import Rulebook
 from door.rules.units import Unit
+from door.rules.value import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Moved:
     """The results by province of origin, the position after the moves, and the provinces left to a stand-off."""
 

@@ -52,13 +52,14 @@ class Attack(Ordered[Move]):
 
 @dataclass(slots=True, eq=False)
 class Aid(Ordered[Support]):
-    """A support: the province of the unit that it is for, and the province it is given in.
+    """A support: the province of the unit that it is for, its target, and the province it is given in.
 
     ``easy``: the supporter can go there and the supported unit needs no convoy, so that the support is legal
     wherever the other units are.
     """
 
     helped: str
+    target: str | None
     aimed_at: str
     easy: bool
 
@@ -114,7 +115,9 @@ class OrderTable:
             case Support():
                 helped = order.supported.province
                 aimed_at = province_of(order.target) if order.target else helped
-                return Aid(order, unit, power, origin, success, helped, aimed_at, self._easy(order, aimed_at))
+                return Aid(
+                    order, unit, power, origin, success, helped, order.target, aimed_at, self._easy(order, aimed_at)
+                )
 
     def _steps(self, order: Move) -> bool:
         unit = order.unit

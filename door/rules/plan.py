@@ -196,16 +196,20 @@ def _find_opponents(plan: Plan) -> None:
 
 
 def _match_aids(plan: Plan, aids: Sequence[Aid]) -> None:
-    units, aids_of, uncut, attacks_on = plan.units, plan.aids_of, plan.uncut, plan.attacks_on
+    units, attacks, attacks_on = plan.units, plan.attacks, plan.attacks_on
+    matching, aids_of, uncut = plan.aids, plan.aids_of, plan.uncut
     for aid in aids:
         origin, helped = aid.origin, aid.helped
-        reason = None if aid.easy else plan.fault(aid.order)
-        if reason is None and (helped not in units or not _matches(aid, plan.attacks.get(helped))):
-            reason = _not_ordered(plan, aid.order.supported, aid.order.target)
-        if reason is not None:
+        if not aid.easy and (reason := plan.fault(aid.order)) is not None:
             plan.voids[origin] = reason
             continue
-        plan.aids[origin] = aid
+        attack = attacks.get(helped)
+        # It may leave the coast out, but may not name another one (DATC 6.B.9, 6.B.12).
+        matches = aid.target is None if attack is None else aid.target in (attack.target, attack.order.target)
+        if not matches or helped not in units:
+            plan.voids[origin] = _not_ordered(plan, aid.order.supported, aid.target)
+            continue
+        matching[origin] = aid
         if helped in aids_of:
             aids_of[helped].append(aid)
         else:
@@ -219,14 +223,6 @@ def _match_aids(plan: Plan, aids: Sequence[Aid]) -> None:
 def _cuts(plan: Plan, aid: Aid, attack: Attack) -> bool:
     """Whether the attack cuts the support whatever else happens: one over land or sea, and not from its target."""
     return attack.power != aid.power and attack.origin != aid.aimed_at and attack.origin not in plan.arrives
-
-
-def _matches(aid: Aid, attack: Attack | None) -> bool:
-    """A support may leave the coast out, but may not name another one (DATC 6.B.9, 6.B.12)."""
-    target = aid.order.target
-    if attack is None or target is None:
-        return attack is None and target is None
-    return target == attack.order.target or target == attack.target
 
 
 def _not_ordered(plan: Plan, helped: Unit, target: str | None) -> str:

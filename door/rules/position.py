@@ -6,12 +6,13 @@ Positions are values: adjudication makes a new one and never changes the old.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from door.rules.units import Unit
+from door.rules.value import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Dislodged:
     """A dislodged unit, still to retreat, and the locations it may retreat to; ``aboard``: the army of an A/F."""
 
@@ -20,7 +21,7 @@ class Dislodged:
     aboard: Unit | None = None
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Position:
     """Units and dislodged units by province, supply centres' owners by province.
 
@@ -31,7 +32,7 @@ class Position:
     dislodged: Mapping[str, Dislodged] = field(default_factory=dict)
     centres: Mapping[str, str] | None = None
     aboard: Mapping[str, Unit] = field(default_factory=dict)
-    """The armies aboard the fleets in ``units``, by sea, with that sea as their location (A/F rule 1)."""
+    """The armies aboard the fleets in ``units``, by sea, with that sea as their location (A/F rule 3)."""
 
     @classmethod
     def of(

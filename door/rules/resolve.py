@@ -22,6 +22,7 @@ from typing import TypeAlias
 from door.rules.ordered import Aid, Attack
 from door.rules.plan import Plan
 from door.rules.rulebook import Rear, SupportCut
+from door.rules.straight import decide_straight
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,8 +40,8 @@ _NOTHING = (0, 0)
 
 def resolve(plan: Plan) -> None:
     """Decide everything in the plan: its ``arrives``, ``succeeds`` and ``uncut``."""
-    open_attacks = _follow(plan, _decide_at_sight(plan))
-    if not open_attacks and len(plan.uncut) == len(plan.aids) and not plan.arrives:
+    open_attacks = decide_straight(plan)
+    if not open_attacks and len(plan.uncut) == len(plan.aids) and None not in plan.arrives.values():
         return
     resolver = _Resolver(plan)
     while open_attacks:
@@ -65,54 +66,6 @@ def strength(plan: Plan, province: str, against: str | None = None) -> int:
 def beaten_head_on(plan: Plan, attack: Attack) -> bool:
     """Whether the attack lost a head-to-head battle, in a plan that is resolved."""
     return attack.origin in plan.opponents and plan.succeeds[attack.target]
-
-
-def _decide_at_sight(plan: Plan) -> list[Attack]:
-    """Decide the attacks that nothing can meet or that cannot but fail, and give those that are open."""
-    units, attacks_on, arrives, succeeds = plan.units, plan.attacks_on, plan.arrives, plan.succeeds
-    aids_of = plan.aids_of
-    found = []
-    for origin, attack in plan.attacks.items():
-        target = attack.target
-        rivals = attacks_on[target]
-        if origin in arrives and not arrives[origin]:
-            if arrives[origin] is None:
-                found.append(attack)
-            else:
-                succeeds[origin] = False
-        elif len(rivals) == 1 and (target not in units or succeeds.get(target)):
-            succeeds[origin] = True
-        elif origin not in aids_of and _meets_somebody(plan, attack, rivals):
-            succeeds[origin] = False
-        else:
-            found.append(attack)
-    return found
-
-
-def _follow(plan: Plan, attacks: Sequence[Attack]) -> list[Attack]:
-    """Let the attacks succeed that follow, alone, a unit that is known to leave; give the others."""
-    arrives, succeeds = plan.arrives, plan.succeeds
-    found = []
-    for attack in attacks:
-        if (
-            succeeds.get(attack.target)
-            and len(plan.attacks_on[attack.target]) == 1
-            and arrives.get(attack.origin, True)
-        ):
-            succeeds[attack.origin] = True
-        else:
-            found.append(attack)
-    return found
-
-
-def _meets_somebody(plan: Plan, attack: Attack, rivals: Sequence[Attack]) -> bool:
-    """Whether somebody has at least the strength 1 against the attack, however everything else turns out."""
-    if attack.target in plan.units and attack.target not in plan.attacks:
-        return True
-    for rival in rivals:
-        if rival is not attack and rival.origin not in plan.opponents and rival.origin not in plan.arrives:
-            return True
-    return False
 
 
 class _Resolver:

@@ -1,21 +1,20 @@
 """What became of each order, and why.
 
 A result is an order with its *marks*. A mark is a value: what happened, and which order or unit did it. Success is
-the absence of marks. Result words, sentences and screens only word the marks; each kind has the word of the results
-and a text, in which its fields are named.
+the absence of marks. Result words, sentences and screens only word the marks; each kind has its word and its sentence.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
-from typing import ClassVar, NamedTuple
+from typing import ClassVar
 
 from door.rules.orders import Move, Order
 from door.rules.units import Unit
+from door.rules.value import value
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Wording:
     """How sentences name moves, units and places; by default in the notation."""
 
@@ -23,20 +22,8 @@ class Wording:
     unit: Callable[[Unit], str] = str
     place: Callable[[str], str] = str
 
-    def of(self, value: Move | Unit | Place | int | str) -> str:
-        """Name whatever a mark's text names."""
-        match value:
-            case Move():
-                return self.move(value)
-            case Unit():
-                return self.unit(value)
-            case Place():
-                return self.place(value.location)
-            case _:
-                return str(value)
 
-
-@dataclass(frozen=True, slots=True)
+@value
 class Place:
     """A location that a sentence names."""
 
@@ -50,24 +37,22 @@ NOTATION = Wording()
 """Orders as ``A PAR - BUR``, units as ``A PAR``, places as ``PAR``."""
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Mark:
     """Something that befell an order or its unit."""
 
     word: ClassVar[str]
-    text: ClassVar[str]
-    __match_args__: ClassVar[tuple[str, ...]]
 
     def sentence(self, say: Wording = NOTATION) -> str:
         """The mark as a sentence, moves, units and places named by ``say``."""
-        named = {name: getattr(self, name) for name in self.__match_args__}
-        if say is not NOTATION:
-            named = {name: say.of(value) for name, value in named.items()}
-        sentence = self.text.format_map(named)
-        return sentence[:1].upper() + sentence[1:]
+        told = self._told(say)
+        return told[:1].upper() + told[1:]
+
+    def _told(self, say: Wording) -> str:
+        raise NotImplementedError
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class StoodOff(Mark):
     """The attack met another attack on the same province: ``own`` strength against ``other``."""
 
@@ -75,10 +60,12 @@ class StoodOff(Mark):
     own: int
     other: int
     word = "bounce"
-    text = "Stood off by {by}, {own} against {other}."
+
+    def _told(self, say: Wording) -> str:
+        return f"Stood off by {say.move(self.by)}, {self.own} against {self.other}."
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class MetHeadOn(Mark):
     """The attack met the attack that came the other way: ``own`` strength against ``other``."""
 
@@ -86,10 +73,12 @@ class MetHeadOn(Mark):
     own: int
     other: int
     word = "bounce"
-    text = "Met head on by {by}, {own} against {other}."
+
+    def _told(self, say: Wording) -> str:
+        return f"Met head on by {say.move(self.by)}, {self.own} against {self.other}."
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class HeldOff(Mark):
     """The unit in the province defended it: ``own`` strength against ``other``."""
 
@@ -97,171 +86,212 @@ class HeldOff(Mark):
     own: int
     other: int
     word = "bounce"
-    text = "{by} stayed, {own} against {other}."
+
+    def _told(self, say: Wording) -> str:
+        return f"{say.unit(self.by)} stayed, {self.own} against {self.other}."
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class OwnUnit(Mark):
     """A unit of the same power stayed in the province (DATC 6.D.10; the door, Moves 7)."""
 
     by: Unit
     word = "bounce"
-    text = "{by} stayed, and no power dislodges its own unit."
+
+    def _told(self, say: Wording) -> str:
+        return f"{say.unit(self.by)} stayed, and no power dislodges its own unit."
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class NoConvoy(Mark):
     """The army had to go by convoy, and the fleet ``by`` of the best chain was not ordered to carry it."""
 
     by: Unit
     word = "no convoy"
-    text = "No whole chain of fleets was ordered to carry it: {by} was not."
+
+    def _told(self, say: Wording) -> str:
+        return f"No whole chain of fleets was ordered to carry it: {say.unit(self.by)} was not."
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class NoFleet(Mark):
     """The army had to go by convoy, and in the sea ``at`` of the best chain there was no fleet."""
 
     at: Place
     word = "no convoy"
-    text = "No whole chain of fleets was ordered to carry it: there was none in {at}."
+
+    def _told(self, say: Wording) -> str:
+        return f"No whole chain of fleets was ordered to carry it: there was none in {say.place(self.at.location)}."
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ConvoyBroken(Mark):
     """Every chain of fleets that was to carry the army was broken; ``by`` one of the attacks that did it."""
 
     by: Move
     word = "no convoy"
-    text = "Its convoy was broken by {by}."
+
+    def _told(self, say: Wording) -> str:
+        return f"Its convoy was broken by {say.move(self.by)}."
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class ConvoyParadox(Mark):
     """The army's convoy would stand or fall by what the army does (Szykman's rule, DATC 6.F.14); ``by`` attacks it."""
 
     by: Move
     word = "no convoy"
-    text = "Whether its convoy stands against {by} hangs on its own attack, a paradox, so the army stayed."
+
+    def _told(self, say: Wording) -> str:
+        threat = say.move(self.by)
+        return f"Whether its convoy stands against {threat} hangs on its own attack, a paradox, so the army stayed."
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Disrupted(Mark):
     """The fleet's convoy was broken."""
 
     by: Move
     word = "disrupted"
-    text = "Broken by {by}."
+
+    def _told(self, say: Wording) -> str:
+        return f"Broken by {say.move(self.by)}."
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DisruptedByParadox(Mark):
     """The fleet's convoy of ``by`` was part of a paradox (Szykman's rule, DATC 6.F.14)."""
 
     by: Move
     word = "disrupted"
-    text = "The convoy hangs on the attack that it carries, {by}, a paradox."
+
+    def _told(self, say: Wording) -> str:
+        return f"The convoy hangs on the attack that it carries, {say.move(self.by)}, a paradox."
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Cut(Mark):
     """The support was cut."""
 
     by: Move
     word = "cut"
-    text = "Cut by {by}."
+
+    def _told(self, say: Wording) -> str:
+        return f"Cut by {say.move(self.by)}."
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class DislodgedBy(Mark):
     """The unit was dislodged."""
 
     by: Move
     word = "dislodged"
-    text = "Dislodged by {by}."
+
+    def _told(self, say: Wording) -> str:
+        return f"Dislodged by {say.move(self.by)}."
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Void(Mark):
     """The order was void; the reason is a sentence."""
 
     reason: str
     word = "void"
-    text = "{reason}"
+
+    def _told(self, say: Wording) -> str:
+        return self.reason
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Disbanded(Mark):
     """The unit was disbanded, though its order (or nobody) said so; the reason is a sentence."""
 
     reason: str
     word = "disband"
-    text = "{reason}"
+
+    def _told(self, say: Wording) -> str:
+        return self.reason
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Crowded(Mark):
     """The unit retreated to a province to which others retreated too (DATC 6.H.9; the door, Retreats 4)."""
 
     target: Place
     word = "disband"
-    text = "More than one unit retreated to {target}, so all of them were disbanded."
+
+    def _told(self, say: Wording) -> str:
+        return f"More than one unit retreated to {say.place(self.target.location)}, so all of them were disbanded."
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Occupied(Mark):
     """The unit retreated to a province where another stands (the door, Retreats 4)."""
 
     by: Unit
     word = "disband"
-    text = "{by} stands there, so the unit was disbanded."
+
+    def _told(self, say: Wording) -> str:
+        return f"{say.unit(self.by)} stands there, so the unit was disbanded."
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class HeldBack(Mark):
     """The fleet of an A/F could not move because its army could not land (A/F rule 5)."""
 
     by: Unit
     word = "bounce"
-    text = "{by} could not land, so its fleet stayed with it (A/F rule 5)."
+
+    def _told(self, say: Wording) -> str:
+        return f"{say.unit(self.by)} could not land, so its fleet stayed with it (A/F rule 5)."
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Stands(Mark):
     """The order hangs on itself, or on others that do, so the unit stands (A/F rule 7)."""
 
     word = "undetermined"
-    text = "It cannot be decided without circular reasoning, so it stands (A/F rule 7)."
+
+    def _told(self, say: Wording) -> str:
+        return "It cannot be decided without circular reasoning, so it stands (A/F rule 7)."
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class Excepted(Mark):
     """The landing was not made: it would have had an effect on the move of its own A/F (A/F rule 5, Exception)."""
 
     at: Place
     word = "excepted"
-    text = "Landing from {at} would affect its own fleet's move there, so it stayed aboard (A/F rule 5, Exception)."
+
+    def _told(self, say: Wording) -> str:
+        affects = f"Landing from {say.place(self.at.location)} would affect its own fleet's move there"
+        return f"{affects}, so it stayed aboard (A/F rule 5, Exception)."
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class NoPosition(Mark):
     """The landing was not made: the A/F did not reach the sea that it names (A/F rules 4, 5)."""
 
     at: Place
     word = "no position"
-    text = "Its fleet did not reach {at}, so it stayed aboard (A/F rule 5)."
+
+    def _told(self, say: Wording) -> str:
+        return f"Its fleet did not reach {say.place(self.at.location)}, so it stayed aboard (A/F rule 5)."
 
 
-@dataclass(frozen=True, slots=True)
+@value
 class FerryBroken(Mark):
     """The army's Fast Ferry was dislodged (A/F rule 2)."""
 
     by: Move
     word = "disrupted"
-    text = "The fleet that ferried it was dislodged by {by} (A/F rule 2)."
+
+    def _told(self, say: Wording) -> str:
+        return f"The fleet that ferried it was dislodged by {say.move(self.by)} (A/F rule 2)."
 
 
-class Result(NamedTuple):
+@value
+class Result:
     """An order and its marks; none is success. ``given`` is False where the program supplied the order."""
 
     order: Order

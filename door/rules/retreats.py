@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from door.rules.board import Board
 from door.rules.orders import Disband, Retreat, RetreatOrder
@@ -28,12 +28,11 @@ def retreat_places(
     The door, Retreats 3: any unoccupied province it borders on. DATC 6.H: not where the attacker came from, unless
     it came by convoy (6.H.11), nor where a stand-off left a province empty.
     """
-    barred: Collection[str | None] = ()
+    near = board.landings_from(unit.kind, unit.location)
+    free = [province for province in near if province not in units]
     if rulebook.retreat_freedom is RetreatFreedom.STANDARD:
-        barred = {origin, *contested}
-    province_at = board.province_at
-    reach = board.reach(unit.kind, unit.location)
-    return tuple(sorted([to for to in reach if province_at[to] not in units and province_at[to] not in barred]))
+        free = [province for province in free if province != origin and province not in contested]
+    return tuple([location for province in free for location in near[province]])
 
 
 def adjudicate_retreats(position: Position, orders: Mapping[str, RetreatOrder]) -> tuple[dict[str, Result], Position]:
