@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from door.judge.games import GameView
+from door.rules.position import Position
 from door.store import journal
 from door.store.home import Home
 
@@ -19,7 +20,10 @@ class Report:
 
 @dataclass(frozen=True, slots=True)
 class Standing:
-    """How a power stands; ``caller`` None: nobody plays it. A dislodged unit counts until it is disbanded."""
+    """How a power stands; ``caller`` None: nobody plays it.
+
+    A dislodged unit counts until it is disbanded, and an army aboard beside its fleet, dislodged or not.
+    """
 
     power: str
     caller: str | None
@@ -46,11 +50,13 @@ def standings(view: GameView) -> list[Standing]:
     """Give the powers in the order of the map's file, with their callers, centres and units."""
     position = view.position
     return [
-        Standing(
-            power,
-            view.record.seats.get(power),
-            len(position.centres_of(power)),
-            len(position.units_of(power)) + len(position.dislodged_of(power)),
-        )
+        Standing(power, view.record.seats.get(power), len(position.centres_of(power)), _units(power, position))
         for power in view.board.powers
     ]
+
+
+def _units(power: str, position: Position) -> int:
+    beaten = position.dislodged_of(power)
+    armies = [*position.aboard.values(), *(entry.aboard for entry in beaten if entry.aboard is not None)]
+    aboard = sum(army.power == power for army in armies)
+    return len(position.units_of(power)) + len(beaten) + aboard

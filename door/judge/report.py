@@ -12,12 +12,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from door.rules.adjudicate import Adjudication
-from door.rules.board import Board
-from door.rules.orders import Order, Waive
+from door.rules.board import Board, ProvinceKind
+from door.rules.orders import Disband, Order, Waive
 from door.rules.phase import Phase
-from door.rules.position import Position
+from door.rules.position import Dislodged, Position
 from door.rules.results import Result, Wording
-from door.rules.words import in_door_words, territory, unit_words
+from door.rules.units import UnitKind, province_of
+from door.rules.words import LADEN, in_door_words, territory, unit_words
 
 WIDTH = 79
 _NOTE = "    > "
@@ -57,16 +58,32 @@ def _orders(closing: Closing) -> Iterator[str]:
         if previous not in (None, power):
             yield ""
         previous = power
-        yield from in_door_words(result.order, board)
+        yield from in_door_words(result.order, board, _kind(result.order, closing.before))
         yield from _note(result, board)
     if not results:
         yield "Nothing was ordered."
 
 
-def _rank(order: Order, board: Board) -> tuple[int, str]:
+def _kind(order: Order, before: Position) -> str | None:
+    """The word for the ordered unit, where it is a fleet with an army aboard that is not removed by itself."""
+    if isinstance(order, Waive) or order.unit.kind is UnitKind.ARMY:
+        return None
+    entry = before.dislodged.get(order.unit.province)
+    if entry is None:
+        laden = order.unit.province in before.aboard and not isinstance(order, Disband)
+    else:
+        laden = entry.aboard is not None
+    return LADEN if laden else None
+
+
+def _rank(order: Order, board: Board) -> tuple[int, str, bool]:
+    """By power and place; of an A/F the army first, whose landing may be what lets the fleet go into port."""
     powers = list(board.powers)
-    place = "" if isinstance(order, Waive) else board.location_title(order.unit.location)
-    return powers.index(_power(order)), place
+    if isinstance(order, Waive):
+        return powers.index(order.power), "", False
+    unit = order.unit
+    aboard = unit.kind is UnitKind.ARMY and _is_sea(unit.location, board)
+    return powers.index(unit.power), board.location_title(unit.location), not aboard
 
 
 def _power(order: Order) -> str:
@@ -98,9 +115,26 @@ def _dislodged(closing: Closing) -> Iterator[str]:
     for power in board.powers:
         for entry in position.dislodged_of(power):
             # Blanks that do not break keep a territory's key and name on one line.
-            places = ", ".join(territory(location, board).replace(" ", _SOLID) for location in entry.choices)
-            told = f"{unit_words(entry.unit, board)} must retreat or disband. It may go to {places}."
+            places = ", ".join(_refuge(entry, place, board).replace(" ", _SOLID) for place in entry.choices)
+            unit = unit_words(entry.unit, board, LADEN if entry.aboard else None)
+            told = f"{unit} must retreat or disband. It may go to {places}.{_army_lost(entry, board)}"
             yield from (line.replace(_SOLID, " ") for line in _wrapped(told, ""))
+
+
+def _refuge(entry: Dislodged, place: str, board: Board) -> str:
+    """Where a unit may retreat to; an army at sea is with a fleet."""
+    boards = entry.unit.kind is UnitKind.ARMY and _is_sea(place, board)
+    return f"{territory(place, board)} (aboard the fleet)" if boards else territory(place, board)
+
+
+def _army_lost(entry: Dislodged, board: Board) -> str:
+    if entry.aboard is None or all(_is_sea(place, board) for place in entry.choices):
+        return ""
+    return " In port the army aboard is disbanded."
+
+
+def _is_sea(place: str, board: Board) -> bool:
+    return board.provinces[province_of(place)].kind is ProvinceKind.SEA
 
 
 def _centres(closing: Closing) -> Iterator[str]:

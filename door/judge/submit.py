@@ -15,7 +15,7 @@ from door.judge.games import GameView, changing
 from door.judge.refusal import Refused
 from door.judge.winter import enter_adjustment
 from door.rules.binding import OrderError, parse_order
-from door.rules.legality import fault
+from door.rules.entry import entry_fault, withdrawal_fault
 from door.rules.notation import write
 from door.rules.orders import Order, Waive, same_unit
 from door.rules.phase import Phase, Stage
@@ -31,7 +31,7 @@ def submit(home: Home, game: str, caller: str, phase: Phase, order: Order, now: 
     """Store the order in place of its unit's former one, and give all that is stored for the power, as read back.
 
     Refused, with nothing changed, if the phase is no longer open, the caller has no seat, or the order can never be
-    carried out.
+    carried out: by itself or, under the Army/Fleet rules, beside the power's other orders.
     """
     return submit_text(home, game, caller, phase, write(order), now)
 
@@ -44,7 +44,7 @@ def submit_text(home: Home, game: str, caller: str, phase: Phase, text: str, now
             order = parse_order(text, power, phase.stage, seen.position, seen.board, seen.rulebook.army_fleet)
         except OrderError as error:
             raise Refused(str(error)) from None
-        reason = fault(order, seen.position, seen.board, seen.rulebook)
+        reason = entry_fault(order, orders, phase.stage, seen.position, seen.board, seen.rulebook)
         if reason is not None:
             raise Refused(reason)
         if phase.stage is Stage.ADJUSTMENTS:
@@ -57,10 +57,14 @@ def submit_text(home: Home, game: str, caller: str, phase: Phase, text: str, now
 def withdraw(home: Home, game: str, caller: str, phase: Phase, order: Order, now: datetime) -> list[Order]:
     """Take back what is stored for the unit of the order (of waived builds: one), and give what is left.
 
-    Taking back what was never entered changes nothing.
+    Taking back what was never entered changes nothing. Refused also if another stored order would be void without it,
+    as only the Army/Fleet rules know it.
     """
 
     def take_back(seen: GameView, power: str, orders: list[Order]) -> list[Order]:
+        reason = withdrawal_fault(order, orders, phase.stage, seen.position, seen.board, seen.rulebook)
+        if reason is not None:
+            raise Refused(reason)
         if not isinstance(order, Waive):
             return _without(orders, order)
         if order in orders:

@@ -334,9 +334,12 @@ class _AboardBinder(_Binder):
         return provinces[army.place.province].kind is sea and provinces[target.province].kind is not sea
 
     def _landing_army(self, written: WrittenUnit) -> Unit:
-        """Give the army that is to land from the sea: of the power whose fleet is there, else of the supporter's."""
-        there = self._standing(written)
-        return unit_of(there.power if there else self._power, UnitKind.ARMY, written.place.province)
+        """Give the army that is to land from the sea: the one aboard there, else one of the power named or its own.
+
+        One that comes with a fleet this turn cannot be known by its place.
+        """
+        sea = written.place.province
+        return self._position.aboard.get(sea) or unit_of(written.power or self._power, UnitKind.ARMY, sea)
 
 
 def _province(place: WrittenPlace | None) -> str:

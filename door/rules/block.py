@@ -9,7 +9,8 @@ Passed over are the marks of those who quote (``> ``) or number (``1.``), commen
 ``(*bounce*)`` and ``SIGNON``, and all that follows ``SIGNOFF``, ``ENDPRESS`` or the ``--`` above a signature. A heading
 says of the orders below it whose they are (``France:``, ``Orders for France``) and for which turn (``Spring 1901``,
 ``PHASE Fall 1905 Movement``, ``S1901M``); those of another power or turn are refused. A line that goes on with
-``ATTACKING``, ``HOLDING`` or ``TO`` belongs to the one above, as the door's own reports have it.
+``ATTACKING``, ``HOLDING`` or ``TO`` belongs to the one above, as the door's own reports have it. By the Army/Fleet
+rules so does one with ``VIA`` or ``DISEMBARKS``, and no comma parts a boarding from the landing of the same army.
 """
 
 from __future__ import annotations
@@ -32,7 +33,11 @@ Check = Callable[[Order], str | None]
 """Says in a sentence why an order can never be carried out, or None."""
 
 # In the door's own words a comma or a semicolon before a colon is the key of a territory: ",: Helgoland Bight".
-_PIECE = re.compile(r"(?:(?<!\S)[,;]:(?=\s)|[^,;])+")
+_KEY = r"(?<!\S)[,;]:(?=\s)"
+_PIECE = re.compile(rf"(?:{_KEY}|[^,;])+")
+_PIECE_ABOARD = re.compile(
+    rf"(?:{_KEY}|,(?=\s*(?:(?:and|then)\s+)*(?:disembark|land)(?:s|ing)?\b)|[^,;])+", re.IGNORECASE
+)
 _QUOTED = re.compile(r"\s*(?:>\s*)*")
 _NUMBERED = re.compile(r"(?:[-*+\u2022\u00b7\u2023\u2013\u2014]|\(?\d{1,3}[.)]|#\d{1,3})\s+|\d{1,3}[.)](?=[^\W\d])")
 _COMMENT = re.compile(r"(?<!\S)(?:#|//).*")
@@ -40,6 +45,7 @@ _REMARK = re.compile(r"\(\*[^()]{0,40}\*\)")
 _SIGNED_ON = re.compile(r"SIGNON\b.*", re.IGNORECASE)
 _SIGNED_OFF = re.compile(r"SIGNOFF|ENDPRESS|--", re.IGNORECASE)
 _GOES_ON = re.compile(r"(?:ATTACKING|HOLDING|TO)\b", re.IGNORECASE)
+_GOES_ON_ABOARD = re.compile(r"(?:ATTACKING|HOLDING|TO|VIA|DISEMBARKS)\b", re.IGNORECASE)
 _RULES = ".-=_*~ "
 """What lines are drawn with, which are no orders."""
 _CURLY = "\u2019"
@@ -68,12 +74,14 @@ _LONGEST_HEADING = 80
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What orders are read for: whose they are, for which phase, and about which units."""
+    """What orders are read for: whose they are, for which phase, about which units, and by which rules."""
 
     power: str
     phase: Phase
     position: Position
     board: Board
+    army_fleet: bool = False
+    """Whether the game is played by the Army/Fleet rules."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -112,6 +120,8 @@ class BlockReader:
         self._turn = turn
         self._check = check
         self._names = place_names(turn.board)
+        self._piece = _PIECE_ABOARD if turn.army_fleet else _PIECE
+        self._goes_on = _GOES_ON_ABOARD if turn.army_fleet else _GOES_ON
         self._speaker: str | None = None
         self._other_turn = ""
         self._line = 0
@@ -125,21 +135,25 @@ class BlockReader:
         bare = _bared(line)
         if self._signed_off or _SIGNED_ON.fullmatch(bare):
             return []
-        if self._open is not None and _GOES_ON.match(bare):
-            first, *further = _pieces(bare)
+        if self._open is not None and self._goes_on.match(bare):
+            first, *further = self._pieces(bare)
             self._open = replace(self._open, text=f"{self._open.text} {first}")
             return self._answered(further, self._open.speaker)
         answers = self._flush()
         self._signed_off = _SIGNED_OFF.fullmatch(bare) is not None
         if self._signed_off or self._is_heading(bare):
             return answers
-        return answers + self._answered(_pieces(bare), self._named_before(bare) or self._speaker)
+        return answers + self._answered(self._pieces(bare), self._named_before(bare) or self._speaker)
 
     def finish(self) -> list[Answer]:
         """End the block: answer what waits. What is fed later is a block under the same headings."""
         self._count = 0
         self._signed_off = False
         return self._flush()
+
+    def _pieces(self, line: str) -> list[str]:
+        pieces = (match.group().strip() for match in self._piece.finditer(line))
+        return [piece for piece in pieces if piece.strip(_RULES)]
 
     def _flush(self) -> list[Answer]:
         """Answer what waits, because nothing goes on with it."""
@@ -174,8 +188,8 @@ class BlockReader:
         if piece.heading:
             now = turn.phase.title
             raise OrderError(f"It stands below {quoted(piece.heading)}, and now it is {now}: write {now} above it.")
-        written = read(piece.text, turn.board)
-        order = bind(written, turn.power, turn.phase.stage, turn.position, turn.board)
+        written = read(piece.text, turn.board, turn.army_fleet)
+        order = bind(written, turn.power, turn.phase.stage, turn.position, turn.board, turn.army_fleet)
         self._check_power(written, piece.speaker)
         doubt = _two_coasts(order, turn.board) or _carried_fleet(order)
         reason = self._check(order) if self._check is not None and doubt is None else None
@@ -256,11 +270,6 @@ def _bared(line: str) -> str:
 def _matched(pattern: re.Pattern[str], line: str) -> int:
     found = pattern.match(line)
     return 0 if found is None else found.end()
-
-
-def _pieces(line: str) -> list[str]:
-    pieces = (match.group().strip() for match in _PIECE.finditer(line))
-    return [piece for piece in pieces if piece.strip(_RULES)]
 
 
 def _two_coasts(order: Order, board: Board) -> OrderError | None:

@@ -26,7 +26,7 @@ class Hold:
 class Move:
     """ATTACKS: the unit moves to the target location (with its coast, for a fleet); ``via``: BY CONVOY.
 
-    ``sea``: where the army goes by Fast Ferry, the sea of its fleet if it was named (A/F rule 3).
+    ``sea``: where the army goes by Fast Ferry, the sea of its fleet if it was named (A/F rule 2).
     """
 
     unit: Unit
@@ -66,9 +66,9 @@ class Convoy:
 
 @dataclass(frozen=True, slots=True)
 class Embark:
-    """EMBARKS: an army ashore boards the fleet in the sea (A/F rule 1).
+    """EMBARKS: an army ashore boards the fleet in the sea (A/F rule 3).
 
-    ``landing``: the second sea and the province where it lands in the same turn, if it does (A/F rules 4, 5).
+    ``landing``: the second sea and the province where it lands in the same turn, if it does (A/F rule 4).
     """
 
     unit: Unit

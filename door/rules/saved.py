@@ -13,16 +13,16 @@ from typing import Any, NamedTuple
 from door.rules.adjudicate import adjudicate
 from door.rules.binding import parse_order
 from door.rules.board import Board
-from door.rules.legality import fault
+from door.rules.entry import entry_fault
 from door.rules.notation import read
-from door.rules.orders import Disband, Order, Waive
+from door.rules.orders import Disband, Order, Waive, same_unit
 from door.rules.phase import COMPLETED, Phase, Stage
 from door.rules.position import Dislodged, Position
 from door.rules.results import Disbanded, Mark, Result, Void
 from door.rules.rulebook import RULEBOOKS, Rulebook, rulebook_named
 from door.rules.state import StateError, read_state, write_state
-from door.rules.units import Unit
-from door.rules.written import OrderError, WrittenUnit
+from door.rules.units import Unit, UnitKind
+from door.rules.written import OrderError, OrderKind, WrittenUnit
 
 
 class Entry(NamedTuple):
@@ -110,11 +110,19 @@ def _enter(text: str, power: str, stage: Stage, position: Position, board: Board
 def _unit_as_written(text: str, board: Board, army_fleet: bool) -> tuple[str, str] | None:
     """The key and the province, where the order can be read and says both."""
     try:
-        written = read(text, board, army_fleet).unit
+        written = read(text, board, army_fleet)
     except OrderError:
         return None
-    key = written.text() if written else None
-    return (key, written.place.province) if written and key else None
+    unit = written.unit
+    if unit is None:
+        return None
+    key = _landing_army(unit) if written.kind is OrderKind.LAND else unit.text()
+    return (key, unit.place.province) if key else None
+
+
+def _landing_army(written: WrittenUnit) -> str:
+    """The unit that lands is the army, even where the fleet or nothing but its sea was written."""
+    return f"{UnitKind.ARMY.value} {written.place}"
 
 
 def _unit_ordered(text: str, position: Position, board: Board, army_fleet: bool) -> tuple[str, str | None]:
@@ -149,9 +157,17 @@ def _standing(
     for order in orders:
         if isinstance(order, Waive):
             continue
-        if order.unit not in chosen or fault(order, position, board, rulebook) is None:
+        other_half = (other for other in orders if _halves(order, other))
+        if order.unit not in chosen or entry_fault(order, other_half, stage, position, board, rulebook) is None:
             chosen[order.unit] = order
     return list(chosen.values())
+
+
+def _halves(order: Order, other: Order) -> bool:
+    """Whether the orders are for the two halves of an A/F."""
+    if isinstance(order, Waive) or isinstance(other, Waive):
+        return False
+    return order.unit.province == other.unit.province and not same_unit(order, other)
 
 
 def _report(entries: Iterable[Entry], results: Sequence[Result]) -> dict[str, dict[str, Any]]:

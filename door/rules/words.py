@@ -13,7 +13,7 @@ from __future__ import annotations
 
 from typing import assert_never
 
-from door.rules.board import Board
+from door.rules.board import Board, ProvinceKind
 from door.rules.orders import (
     Build,
     Convoy,
@@ -22,46 +22,58 @@ from door.rules.orders import (
     Hold,
     Land,
     Move,
+    MoveOrder,
     Order,
     Retreat,
+    RetreatOrder,
     Support,
     Waive,
 )
-from door.rules.units import Unit
+from door.rules.units import Unit, UnitKind
 
 VERB_COLUMN = 36
 """The column in which the verb starts, counted from 1."""
+LADEN = "A/F"
+"""The word for a fleet with an army aboard."""
 _VERB_WIDTH = 10
 _NAME_WIDTH = 15
 _LEAST_KEPT = 5
 """The fewest characters that a word of a name is cut to."""
 
 
-def in_door_words(order: Order, board: Board) -> tuple[str, ...]:
-    """Give the lines of a report for the order."""
+def in_door_words(order: Order, board: Board, kind: str | None = None) -> tuple[str, ...]:
+    """Give the lines of a report for the order.
+
+    ``kind``: another word for the kind of the unit ordered: ``LADEN`` for a fleet with an army aboard.
+    """
+    if isinstance(order, Waive):
+        return (_pad(f"{_adjective(order.power, board)} build") + "IS WAIVED",)
+    if isinstance(order, Disband) and order.laden:
+        kind = LADEN
+    deed, *further = _aboard_deeds(order, board) if isinstance(order, Embark | Land) else _deeds(order, board)
+    return (_pad(unit_words(order.unit, board, kind)) + deed, *(_pad("") + below for below in further))
+
+
+def _deeds(order: MoveOrder | RetreatOrder | Build, board: Board) -> tuple[str, ...]:
+    """Give what the unit is to do, line by line from the verb on."""
     match order:
         case Hold(unit):
-            return (_line(unit, board, "HOLDS"),)
-        case Move(unit, target):
-            how = " BY CONVOY" if order.via and not order.sea else ""
-            attack = _line(unit, board, "ATTACKS", territory(target, board) + how)
-            return (attack, _under(_deed("VIA", territory(order.sea, board)))) if order.sea else (attack,)
-        case Embark() | Land():
-            return _aboard_words(order, board)
-        case Support(unit, supported, target):
+            at_sea = board.provinces[unit.province].kind is ProvinceKind.SEA
+            return ("STAYS ABOARD" if at_sea and unit.kind is UnitKind.ARMY else "HOLDS",)
+        case Move(_, target, via, sea):
+            attack = _deed("ATTACKS", territory(target, board) + (" BY CONVOY" if via and not sea else ""))
+            return (attack, _deed("VIA", territory(sea, board))) if sea else (attack,)
+        case Support(_, supported, target):
             deed = _deed("ATTACKING", territory(target, board)) if target else "HOLDING"
-            return (_line(unit, board, "SUPPORTS", unit_words(supported, board)), _under(deed))
-        case Convoy(unit, army, target):
-            deed = _deed("TO", territory(target, board))
-            return (_line(unit, board, "CONVOYS", unit_words(army, board)), _under(deed))
-        case Retreat(unit, target):
-            return (_line(unit, board, "RETREATS", territory(target, board)),)
-        case Disband(unit, laden):
-            return (_pad(unit_words(unit, board, "A/F" if laden else None)) + "IS DISBANDED",)
-        case Build(unit):
-            return (_line(unit, board, "IS BUILT"),)
-        case Waive(power):
-            return (_pad(f"{_adjective(power, board)} build") + "IS WAIVED",)
+            return (_deed("SUPPORTS", unit_words(supported, board)), deed)
+        case Convoy(_, army, target):
+            return (_deed("CONVOYS", unit_words(army, board)), _deed("TO", territory(target, board)))
+        case Retreat(_, target):
+            return (_deed("RETREATS", territory(target, board)),)
+        case Disband():
+            return ("IS DISBANDED",)
+        case Build():
+            return ("IS BUILT",)
         case _:  # pragma: no cover
             assert_never(order)
 
@@ -80,29 +92,20 @@ def territory(location: str, board: Board) -> str:
     return f"{province.key}: {_fitted(province.name, _NAME_WIDTH - len(coast) - 1)} {coast.lower()}"
 
 
-def _line(unit: Unit, board: Board, verb: str, rest: str = "") -> str:
-    return _pad(unit_words(unit, board)) + (_deed(verb, rest) if rest else verb)
-
-
-def _aboard_words(order: Embark | Land, board: Board) -> tuple[str, ...]:
+def _aboard_deeds(order: Embark | Land, board: Board) -> tuple[str, ...]:
     if isinstance(order, Land):
-        return _landing(order.sea, order.target, board, unit_words(order.unit, board))
-    boards = _line(order.unit, board, "EMBARKS ON", territory(order.sea, board))
+        return _landing(order.sea, order.target, board)
+    boards = _deed("EMBARKS ON", territory(order.sea, board))
     return (boards, *_landing(*order.landing, board)) if order.landing else (boards,)
 
 
-def _landing(sea: str, target: str, board: Board, start: str = "") -> tuple[str, str]:
+def _landing(sea: str, target: str, board: Board) -> tuple[str, str]:
     """Give the lines of a landing: from which sea, and where."""
-    leaves = _deed("DISEMBARKS FROM", territory(sea, board))
-    return _pad(start) + leaves, _under(_deed("TO", territory(target, board)))
+    return _deed("DISEMBARKS FROM", territory(sea, board)), _deed("TO", territory(target, board))
 
 
 def _deed(verb: str, rest: str) -> str:
     return f"{verb:<{_VERB_WIDTH - 1}} {rest}"
-
-
-def _under(deed: str) -> str:
-    return _pad("") + deed
 
 
 def _pad(text: str) -> str:

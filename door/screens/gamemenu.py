@@ -14,6 +14,7 @@ from typing import Final
 
 from door.judge.news import Standing, last_report, standings
 from door.rules.phase import Stage
+from door.rules.rulebook import STANDARD
 from door.rules.words import territory
 from door.screens.bars import put_powers
 from door.screens.display import change_display
@@ -118,14 +119,19 @@ def draw_menu(view: MenuView, notice: Notice | None = None) -> Canvas:
     widgets.menu(canvas, BODY_ROW + 1, 3, view.items, _POWERS_COL - 4)
     if not view.plain:
         put_powers(canvas, BODY_ROW + 1, _POWERS_COL, desk, view.standings)
-    turn = desk.when.partition(" · ")[0]
-    standard = desk.seen.record.rules == "standard"
-    widgets.rule(canvas, _TURN_ROW, f"{turn} · standard rulebook" if standard else turn)
+    widgets.rule(canvas, _TURN_ROW, " · ".join((desk.when.partition(" · ")[0], *rules_words(desk))))
     row = _TURN_ROW + 1
     for sentence in turn_sentences(view):
         lines = widgets.wrap_text(sentence, widgets.width_of(canvas) - 4)
         row = widgets.text_block(canvas, row, [f"  {line}" for line in lines])
     return ask_line(canvas, notice, "Your choice", view.default)
+
+
+def rules_words(desk: Desk) -> list[str]:
+    """By what rules the game is played, where they are not the door's own."""
+    rulebook = desk.seen.rulebook
+    named = {"standard rulebook": rulebook.name == STANDARD.name, "Army/Fleet rules": rulebook.army_fleet}
+    return [words for words, played in named.items() if played]
 
 
 def turn_sentences(view: MenuView) -> list[str]:

@@ -16,7 +16,7 @@ from typing import TypeVar
 from door.judge import games, submit
 from door.judge.games import GameView
 from door.rules.options import adjustment_due
-from door.rules.orders import Hold, Order, Waive, same_unit
+from door.rules.orders import Disband, Hold, Order, Waive, same_unit
 from door.rules.phase import Stage
 from door.rules.units import Unit
 from door.screens.frame import FAULTS
@@ -75,8 +75,22 @@ class Desk:
         return next((order for order in stored if order.unit.province == province), None)
 
     @property
+    def army_fleet(self) -> bool:
+        """Whether the game is played by the Army/Fleet rules."""
+        return self.seen.rulebook.army_fleet
+
+    def aboard(self, province: str) -> Unit | None:
+        """The power's army aboard its fleet there, or aboard the one that was beaten there; it needs no order."""
+        position = self.seen.position
+        army = position.aboard.get(province)
+        if self.stage is Stage.RETREATS:
+            entry = position.dislodged.get(province)
+            army = None if entry is None else entry.aboard
+        return army if army is not None and army.power == self.power else None
+
+    @property
     def to_order(self) -> list[Unit]:
-        """The power's units that can move or retreat in the open turn, by name of territory."""
+        """The power's units that must be told to move or to retreat in the open turn, by name of territory."""
         units: list[Unit] = []
         if self.power is not None and self.stage is Stage.MOVES:
             units = self.seen.position.units_of(self.power)
@@ -109,8 +123,11 @@ class Desk:
 
     @property
     def owed(self) -> int:
-        """How many of these have not been given."""
-        return max(0, self.due - len(self.orders))
+        """How many of these have not been given; removing an A/F is two removals."""
+        if self.stage is not Stage.ADJUSTMENTS:
+            return len(self.without_order)
+        entered = sum(2 if isinstance(order, Disband) and order.laden else 1 for order in self.orders)
+        return max(0, self.due - entered)
 
 
 def read_desk(home: Home, name: str, caller: str) -> Desk:

@@ -6,6 +6,7 @@ from functools import partial
 from typing import Final
 
 from door.screens.frame import Explain, Terminal
+from door.screens.ingame import InGame
 from door.screens.reading import Text, read_text
 
 _EVERYWHERE: Final = """
@@ -73,17 +74,22 @@ G   the list of games
 Q   hang up
 """,
     "map": """
-Each territory shows its key. Those with capitals and figures 1 to 8 are
-supply centres, and have the colour of their owner; land that nobody owns
-is green and brown. Two letters in a black box (reversed on a screen without
-colours) are a unit: A or F for army or fleet, then a small letter for its
-power. Fe is an English fleet. Units that must retreat are named below.
+Each territory shows its key. Capitals and figures 1 to 8 are supply
+centres; the small letter after the key is the owner's, and so is the
+colour. Land that nobody owns is dark green. A box (reversed on a screen
+without colours) is a unit: A or F for army or fleet, then the small letter
+of its power. Fe is an English fleet. Units that must retreat are named
+below.
 
-Without colours each land is filled with its key, and a border runs where
-the letters change.
+Without colours each land of the small map is filled with its key, and a
+border runs where the letters change. A window of 132 columns by 48 rows or
+more shows the large map, with codes such as PAR.
 
 K   the keys with the names of their territories
 U   every unit and every centre, as a list
+M   who went where in the last turn: an arrow, or x for a move that was not
+    made; L lists them, PgUp and PgDn turn to other turns
+C   how many centres each power had, year by year
 """,
     "orders": """
 Your units, each with the order that is stored for it. Press the key of a
@@ -169,18 +175,81 @@ Press the letter of a section to read it.
 """,
 }
 
+_ARMY_FLEET: Final = {
+    "game": """
+This game is played by the Army/Fleet rules: an army may go aboard a fleet
+of its power at sea, live there, and land. I, section L, has them.
+""",
+    "map": """
+By the Army/Fleet rules AF before the small letter is a fleet with an army
+aboard: AFf is a French one.
+""",
+    "orders": """
+The Army/Fleet rules are played here. A fleet with an army aboard (an A/F)
+has two lines: its own order, and what the army does. The army needs none:
+without one it stays aboard. Typed lines of these rules:
+      A LON EMBARK ENG       A NTH DISEMBARK NTH - NWY
+      A LON EMBARK ENG, DISEMBARK MAO - POR
+""",
+    "one order": """
+By the Army/Fleet rules also:
+E   EMBARKS: an army goes aboard a fleet of yours in a sea next to it; it
+    may land in the same turn, from the sea that the fleet goes to
+D   DISEMBARKS: the army aboard lands, from the sea where it is or from the
+    one that its fleet goes to
+B   the army stays aboard: its landing is taken back
+F   ATTACKS BY FERRY: an army crosses one sea, carried by one fleet
+C   CONVOYS: a fleet with no army aboard ferries an army over its sea
+
+An order that is nothing without another of your units is offered together
+with that one.
+""",
+    "typing": """
+By the Army/Fleet rules also:
+
+   A LON EMBARK ENG        embarks on, boards
+   A LON EMBARK ENG, DISEMBARK MAO - POR
+                           and lands in the same turn, from a second sea
+   A NTH DISEMBARK NTH - NWY
+                           disembarks from, lands from; the sea is named
+   F MAO S A ENG - BRE     support of a landing from ENG
+   F ENG C A LON - BRE     a ferry, over this one sea; with it goes
+   A LON - BRE VIA ENG     the army's order
+   A LON R ENG             a beaten army retreats aboard a fleet
+   A/F NTH R NWG           a beaten A/F retreats; A/F NTH D: both are lost
+   A NTH D, A/F NTH D      Winter: the army aboard, or both, removed
+""",
+    "choices": """
+By the Army/Fleet rules a convoy is a ferry: one fleet, over its one sea.
+An army DISEMBARKS from the sea that you name first, to the land that you
+name then.
+""",
+    "retreats": """
+By the Army/Fleet rules a beaten A/F retreats as one: in a sea both are
+saved, on a coast the army is lost, and disbanding loses both. A beaten
+army may also go aboard a fleet of yours in a sea next to it that carries
+no army.
+""",
+    "winter": """
+By the Army/Fleet rules a fleet with an army aboard is two units. You may
+remove the army, or both, which makes two removals; not the fleet alone.
+""",
+}
+"""What is added in a game by the Army/Fleet rules."""
+
 _WITH_TERRITORIES: Final = ("orders", "choices", "retreats", "winter")
 
 
-def help_text(topic: str) -> Text:
-    """The help on a screen."""
-    parts = [_PAGES[topic].strip("\n"), *([_KEYS_OF_LAND.strip()] if topic in _WITH_TERRITORIES else [])]
-    parts.append(_EVERYWHERE.strip())
-    return Text("Help", "", "\n\n".join(parts).splitlines())
+def help_text(topic: str, army_fleet: bool = False) -> Text:
+    """The help on a screen; ``army_fleet``: of a game that is played by the Army/Fleet rules."""
+    parts = [_PAGES[topic], _ARMY_FLEET.get(topic, "") if army_fleet else ""]
+    parts += [_KEYS_OF_LAND if topic in _WITH_TERRITORIES else "", _EVERYWHERE]
+    return Text("Help", "", "\n\n".join(part.strip("\n") for part in parts if part).splitlines())
 
 
 async def _explain(topic: str, term: Terminal) -> None:
-    await read_text(term, help_text(topic))
+    army_fleet = isinstance(term, InGame) and term.desk.seen.rulebook.army_fleet
+    await read_text(term, help_text(topic, army_fleet))
 
 
 def explains(topic: str) -> Explain:

@@ -2,27 +2,40 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import asyncio
+from collections.abc import Awaitable, Callable, Iterator
 from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from door.rules.board import Board, ProvinceKind
-from door.rules.position import Dislodged
+from door.judge.history import CentreHistory, TurnMoves, centre_history, turns
+from door.rules.board import Board, Province, ProvinceKind
+from door.rules.position import Dislodged, Position
 from door.rules.units import Unit
 from door.rules.words import territory
-from door.screens.frame import BACK, ENTER, Notice, ask, letters, listed, pick_from, sheet
+from door.screens.anysize import RESIZED, ask_in_any_size, large_sheet
+from door.screens.centreschart import chart_lines, show_centres
+from door.screens.frame import BACK, ENTER, Notice, letters, listed
 from door.screens.ingame import Desk, InGame
 from door.screens.manual import explains
-from door.screens.mapview import MapView, draw_map, unit_style
+from door.screens.mapview import MapView, draw_map, put_unit, unit_badge
+from door.screens.movesview import move_lines, show_moves
 from door.screens.palette import letters_of, put_patch
+from door.screens.picture import LARGE, fitting
 from door.screens.reading import Text, read_text
 from door.term import widgets
 from door.term.canvas import Canvas
 from door.term.caps import Caps
 
-_KEYS: Final = "KU"
-_LEGEND_ROW: Final = widgets.STATUS_ROW
+_KEYS: Final = "KUMC"
+_WANTED: Final = "Press K or U for lists, M for moves, C for the centres' chart; ? explains, Esc goes back."
+#: Beside the powers, where there is room.
+_READING: Final = "key, owner; box: A army, F fleet, AF both"
+_HOW_TO_READ: Final = (
+    "In each territory of the map stands its key. In a supply centre that has an",
+    "owner the owner's small letter follows. A box is a unit: A army, F fleet, AF a",
+    "fleet with an army aboard; then the small letter of its power.",
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,46 +45,59 @@ class MapScreenView:
     desk: Desk
     caps: Caps
 
+    @property
+    def map(self) -> MapView:
+        """The map in the size that fits."""
+        return MapView(self.desk.seen.board, self.desk.seen.position, self.caps, fitting(self.caps))
+
 
 def draw_map_screen(view: MapScreenView, notice: Notice | None = None) -> Canvas:
     """Title, map, powers, prompt. The notice takes the place of the powers."""
     desk = view.desk
     seen = desk.seen
-    canvas = sheet(desk.title, desk.when)
-    canvas.clear(widgets.TITLE_ROW + 1)
-    draw_map(canvas, MapView(seen.board, seen.position, view.caps))
+    canvas = large_sheet(desk.title, desk.when, view.caps)
+    draw_map(canvas, view.map)
     if notice is not None:
-        canvas.put(_LEGEND_ROW, 1, f"! {notice.text}", widgets.BAD)
+        canvas.put(_legend_row(canvas), 1, f"! {notice.text}", widgets.BAD)
     elif seen.position.dislodged:
         _put_dislodged(canvas, view)
     else:
-        _put_powers(canvas, seen.board)
-    widgets.prompt(canvas, "K keys and names, U units and centres as a list; go back", ENTER)
+        put_powers(canvas, view.map)
+    widgets.prompt(canvas, "K keys, U units, M last turn's moves, C centres by year; go back", ENTER)
     return canvas
 
 
-def _put_powers(canvas: Canvas, board: Board) -> None:
+def _legend_row(canvas: Canvas) -> int:
+    return canvas.rows - 2
+
+
+def put_powers(canvas: Canvas, view: MapView) -> None:
+    """The powers with their colours and letters; on a large screen also how to read the map."""
+    row = _legend_row(canvas)
     col = 1
-    for power, letter in letters_of(board.powers).items():
-        col = put_patch(canvas, _LEGEND_ROW, col, power, letter)
-        col = canvas.put(_LEGEND_ROW, col, f" {board.powers[power].short}") + 1
+    for power, letter in letters_of(view.board.powers).items():
+        col = put_patch(canvas, row, col, power, letter)
+        col = canvas.put(row, col, f" {view.board.powers[power].short}") + 1
+    if view.name == LARGE:
+        canvas.put(row, widgets.width_of(canvas) - 1 - len(_READING), _READING, widgets.NOTE)
 
 
 def _put_dislodged(canvas: Canvas, view: MapScreenView) -> None:
     """The units that have to leave stand on no map: they are named below it."""
     board = view.desk.seen.board
     marks = letters_of(board.powers)
-    col = canvas.put(_LEGEND_ROW, 1, "Must retreat:", widgets.BAD) + 1
+    row = _legend_row(canvas)
+    col = canvas.put(row, 1, "Must retreat:", widgets.BAD) + 1
     entries = _in_order(view.desk)
     for number, entry in enumerate(entries, 1):
-        unit = entry.unit
-        words = f" {territory(unit.location, board)}"
+        badge = unit_badge(entry.unit, entry.aboard, marks[entry.unit.power])
+        words = f" {territory(entry.unit.location, board)}"
         rest = f" and {len(entries) - number + 1} more (U lists them)"
-        if number < len(entries) and col + 2 + len(words) + len(rest) > widgets.width_of(canvas):
-            canvas.put(_LEGEND_ROW, col, rest.strip())
+        if number < len(entries) and col + len(badge + words + rest) > widgets.width_of(canvas):
+            canvas.put(row, col, rest.strip())
             return
-        col = canvas.put(_LEGEND_ROW, col, f"{unit.kind.value}{marks[unit.power]}", unit_style(unit, view.caps))
-        col = canvas.put(_LEGEND_ROW, col, words) + 2
+        col = put_unit(canvas, (row, col), entry.unit, entry.aboard, view.map)
+        col = canvas.put(row, col, words) + 2
 
 
 def _in_order(desk: Desk) -> list[Dislodged]:
@@ -83,8 +109,12 @@ def unit_lines(desk: Desk) -> list[str]:
     seen = desk.seen
     lines: list[str] = []
     for power in seen.board.powers:
-        standing = [_unit_words(unit, seen.board) for unit in seen.position.units_of(power)]
-        beaten = [f"{_unit_words(entry.unit, seen.board)}, must retreat" for entry in seen.position.dislodged_of(power)]
+        units = seen.position.units_of(power)
+        standing = [_unit_words(unit, seen.position.aboard.get(unit.province), seen.board) for unit in units]
+        beaten = [
+            f"{_unit_words(entry.unit, entry.aboard, seen.board)}, must retreat"
+            for entry in seen.position.dislodged_of(power)
+        ]
         centres = _names(seen.position.centres_of(power), seen.board)
         lines.append(seen.board.powers[power].title + (" (you)" if power == desk.power else ""))
         lines += _wrapped("Units", standing + beaten)
@@ -94,8 +124,9 @@ def unit_lines(desk: Desk) -> list[str]:
     return [*lines, *_wrapped("Nobody's centres", _names(free, seen.board))]
 
 
-def _unit_words(unit: Unit, board: Board) -> str:
-    return f"{unit.kind.word} {territory(unit.location, board)}"
+def _unit_words(unit: Unit, aboard: Unit | None, board: Board) -> str:
+    words = f"{unit.kind.word} {territory(unit.location, board)}"
+    return words if aboard is None else f"{words} with an army aboard"
 
 
 def _names(codes: list[str], board: Board) -> list[str]:
@@ -104,6 +135,32 @@ def _names(codes: list[str], board: Board) -> list[str]:
 
 def _wrapped(what: str, names: list[str]) -> list[str]:
     return [f"   {line}" for line in listed(f"{what}:", names, 72)]
+
+
+def territory_lines(board: Board, position: Position) -> list[str]:
+    """The map as a list, a line for each territory by name: whose it is if it is a centre, and who stands there."""
+    provinces = sorted(board.provinces.values(), key=lambda province: province.name)
+    return [f"{province.key}: {province.name}: {_state_of(province, board, position)}." for province in provinces]
+
+
+def _state_of(province: Province, board: Board, position: Position) -> str:
+    said = []
+    if province.centre:
+        owner = (position.centres or {}).get(province.code)
+        said.append(f"centre of {board.powers[owner].title}" if owner else "centre of nobody")
+    unit = position.units.get(province.code)
+    if unit is not None:
+        said.append(_told(unit, position.aboard.get(province.code), board))
+    beaten = position.dislodged.get(province.code)
+    if beaten is not None:
+        said.append(f"{_told(beaten.unit, beaten.aboard, board)} must retreat")
+    return "; ".join(said) or "empty"
+
+
+def _told(unit: Unit, aboard: Unit | None, board: Board) -> str:
+    coast = board.location_title(unit.location).removeprefix(board.provinces[unit.province].name)
+    words = f"{board.powers[unit.power].adjective} {unit.kind.word}{coast}"
+    return words if aboard is None else f"{words} with an army aboard"
 
 
 def key_lines(board: Board) -> list[str]:
@@ -132,17 +189,38 @@ def _columns(names: list[str], count: int = 3) -> Iterator[str]:
 
 
 async def show_map(game: InGame) -> None:
-    """The map, or where lines are plain the list of units in its place."""
-    while True:
-        if not game.caps.cursor:
-            await read_text(game, units_text(game.desk))
-            return
-        view = MapScreenView(game.desk, game.caps)
-        draw = partial(draw_map_screen, view)
-        answer = await ask(game, draw, letters(_KEYS, BACK), pick_from(_KEYS), explains("map"))
+    """The map, or where lines are plain all that it says as a text in its place."""
+    while game.caps.cursor:
+        answer = await ask_in_any_size(game, partial(_draw, game), letters(_KEYS, BACK), _WANTED, explains("map"))
         if answer == BACK:
             return
-        await read_text(game, keys_text(game.desk) if answer == "K" else units_text(game.desk))
+        if answer != RESIZED:
+            await _SCREENS[answer](game)
+    await read_text(game, await asyncio.to_thread(_read_all, game))
+
+
+def _draw(game: InGame, notice: Notice | None) -> Canvas:
+    return draw_map_screen(MapScreenView(game.desk, game.caps), notice)
+
+
+def _read_all(game: InGame) -> Text:
+    played = turns(game.home, game.name)
+    return map_text(game.desk, played[-1] if played else None, centre_history(game.home, game.name))
+
+
+def map_text(desk: Desk, last: TurnMoves | None, history: CentreHistory | None) -> Text:
+    """All that the map and its other views say, to read."""
+    seen = desk.seen
+    lines = [*unit_lines(desk), "", "Territories", *_indented(territory_lines(seen.board, seen.position))]
+    if last is not None:
+        lines += ["", f"Moves of the last turn, {last.title}", *_indented(move_lines(last, seen.board))]
+    if history is not None:
+        lines += ["", "Centres by year", *_indented(chart_lines(history, seen.board))]
+    return Text(f"{desk.title} · map", desk.when, lines)
+
+
+def _indented(lines: list[str]) -> list[str]:
+    return [f"   {line}".rstrip() for line in lines]
 
 
 def units_text(desk: Desk) -> Text:
@@ -152,4 +230,20 @@ def units_text(desk: Desk) -> Text:
 
 def keys_text(desk: Desk) -> Text:
     """All keys, to read."""
-    return Text(f"{desk.title} · keys and names", "", key_lines(desk.seen.board))
+    return Text(f"{desk.title} · keys and names", "", [*key_lines(desk.seen.board), "", *_HOW_TO_READ])
+
+
+async def _show_keys(game: InGame) -> None:
+    await read_text(game, keys_text(game.desk))
+
+
+async def _show_units(game: InGame) -> None:
+    await read_text(game, units_text(game.desk))
+
+
+_SCREENS: Final[dict[str, Callable[[InGame], Awaitable[None]]]] = {
+    "K": _show_keys,
+    "U": _show_units,
+    "M": show_moves,
+    "C": show_centres,
+}

@@ -5,28 +5,26 @@ Unit, verb, object: at each step the rules say what is possible, and only that i
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from typing import Final, TypeVar
+from collections.abc import Mapping, Sequence
+from typing import Final
 
 from door.judge.refusal import Refused
-from door.rules.board import Board
 from door.rules.options import convoy_choices, move_choices, support_choices
-from door.rules.orders import Hold, Move, Order, Support
+from door.rules.orders import Hold, Order
 from door.rules.phase import Stage
-from door.rules.units import Unit, province_of
-from door.rules.words import territory, unit_words
-from door.screens.choosing import LAND_QUESTION, Choice, ChoiceView, choose, choose_letter, choose_location
+from door.rules.units import Unit
+from door.rules.words import unit_words
+from door.screens import boarding
+from door.screens.deeds import Giver, choose_convoy, choose_move, choose_support
 from door.screens.editing import Editor, edit, store
 from door.screens.frame import BACK, Notice, ask, ask_line, letters, pick_from, sheet
 from door.screens.ingame import Desk, InGame
 from door.screens.manual import explains
 from door.screens.orderline import type_orders
-from door.screens.orderlist import KEY_QUESTION, ListView, deed_lines, on_page, unit_item
+from door.screens.orderlist import KEY_QUESTION, Item, ListView, deed_lines, on_page, unit_item
 from door.term import widgets
-from door.term.canvas import Canvas
+from door.term.canvas import Canvas, Style
 from door.term.widgets import BODY_ROW, MenuItem
-
-T = TypeVar("T")
 
 EXAMPLES: Final = (
     "A PAR - BUR             army in Paris attacks Burgundy",
@@ -41,7 +39,9 @@ EXAMPLES: Final = (
 
 def orders_view(desk: Desk, page: int = 0) -> ListView:
     """The caller's units with their orders, one page of them."""
-    items = [unit_item(unit, desk.order_of(unit), "HOLDS", desk) for unit in desk.to_order]
+    items: list[Item] = []
+    for unit in desk.to_order:
+        items += [unit_item(unit, desk.order_of(unit), "HOLDS", desk), *boarding.aboard_item(desk, unit)]
     remark = f"{desk.given} of {desk.due} units have an order. This is what is stored."
     if not items:
         remark = "You have no units: there is nothing to order."
@@ -51,7 +51,14 @@ def orders_view(desk: Desk, page: int = 0) -> ListView:
 
 async def edit_orders(game: InGame) -> None:
     """The order editor."""
-    await edit(game, Editor(Stage.MOVES, "orders", EXAMPLES, orders_view, _change))
+    await edit(game, Editor(Stage.MOVES, "orders", examples(game.desk), orders_view, _change))
+
+
+def examples(desk: Desk) -> Sequence[str]:
+    """Examples of what may be typed in this game."""
+    return (
+        (*(line for line in EXAMPLES if "convoy" not in line), *boarding.MOVE_EXAMPLES) if desk.army_fleet else EXAMPLES
+    )
 
 
 async def _change(game: InGame, key: str) -> Notice | None:
@@ -80,17 +87,37 @@ async def _one_order(game: InGame, unit: Unit) -> Notice | None:
             await game.withdraw(Hold(unit))
             return Notice(f"Taken back. Without an order, the {unit.kind.word} HOLDS.")
         if answer == "T":
-            notice = await type_orders(game, EXAMPLES, f"{unit} ")
+            notice = await type_orders(game, examples(game.desk), f"{unit} ")
             if notice is not None:
                 return notice
             continue
-        order = await _ORDERS[answer](game, unit)
-        if order is not None:
-            return await store(game, order)
+        if answer == boarding.STAYS:
+            return await boarding.stay_aboard(game, unit)
+        order = await _givers(game.desk)[answer](game, unit)
+        if order is None:
+            continue
+        notice = await (boarding.store_whole(game, order) if game.desk.army_fleet else store(game, order))
+        if notice is not None:
+            return notice
 
 
 def verbs(desk: Desk, unit: Unit) -> list[MenuItem]:
     """The orders that the unit can be given."""
+    if desk.army_fleet:
+        items = boarding.verbs(desk, unit)
+    else:
+        items = _verbs(desk, unit)
+    items.append(MenuItem("T", "Type the order", "as in A PAR - BUR"))
+    if desk.order_of(unit) is not None:
+        items.append(MenuItem("W", "Withdraw the order", f"the {_half(desk, unit)} then holds"))
+    return items
+
+
+def _half(desk: Desk, unit: Unit) -> str:
+    return "unit" if desk.aboard(unit.province) is None else "fleet"
+
+
+def _verbs(desk: Desk, unit: Unit) -> list[MenuItem]:
     position, board = desk.seen.position, desk.seen.board
     items = [MenuItem("H", "HOLDS", "stays, and defends the territory")]
     if move_choices(unit, position, board):
@@ -99,23 +126,29 @@ def verbs(desk: Desk, unit: Unit) -> list[MenuItem]:
         items.append(MenuItem("S", "SUPPORTS", "helps another unit to hold or to attack"))
     if convoy_choices(unit, position, board):
         items.append(MenuItem("C", "CONVOYS", "carries an army across the sea"))
-    items.append(MenuItem("T", "Type the order", "as in A PAR - BUR"))
-    if desk.order_of(unit) is not None:
-        items.append(MenuItem("W", "Withdraw the order", "the unit then holds"))
     return items
 
 
 def draw_verbs(desk: Desk, unit: Unit, default: str, notice: Notice | None = None) -> Canvas:
-    """One unit, what is stored for it, and what it could be ordered."""
+    """One unit, what is stored for it, and what it could be ordered; an army aboard it stands below it."""
     board = desk.seen.board
     canvas = sheet(f"{desk.title} · one order", desk.when)
-    canvas.put(BODY_ROW + 1, 2, unit_words(unit, board), widgets.STRONG)
     order = desk.order_of(unit)
     deed = ("no order: HOLDS",) if order is None else deed_lines(order, board)
-    for number, line in enumerate(deed):
-        canvas.put(BODY_ROW + 1 + number, 39, line, widgets.BAD if order is None else widgets.LABEL)
-    widgets.menu(canvas, BODY_ROW + 4, 3, verbs(desk, unit))
+    row = _put_unit(
+        canvas, BODY_ROW + 1, unit_words(unit, board), deed, widgets.BAD if order is None else widgets.LABEL
+    )
+    for army in boarding.aboard_item(desk, unit):
+        row = _put_unit(canvas, row, f"{army.unit} aboard", army.deed, widgets.LABEL)
+    widgets.menu(canvas, max(BODY_ROW + 4, row + 1), 3, verbs(desk, unit))
     return ask_line(canvas, notice, "Which order? Esc goes back; Enter is", default)
+
+
+def _put_unit(canvas: Canvas, row: int, words: str, deed: tuple[str, ...], style: Style) -> int:
+    canvas.put(row, 2, words, widgets.STRONG)
+    for number, line in enumerate(deed):
+        canvas.put(row + number, 39, line, style)
+    return row + len(deed)
 
 
 async def _ask_verb(game: InGame, unit: Unit) -> str:
@@ -135,99 +168,20 @@ async def _hold(game: InGame, unit: Unit) -> Order | None:
 
 
 async def _attack(game: InGame, unit: Unit) -> Order | None:
-    board = game.desk.seen.board
-    moves = _by_key(move_choices(unit, game.desk.seen.position, board), lambda move: province_of(move.target), board)
-    labels = [Choice(key, _move_label(group, board)) for key, group in moves.items()]
-    while True:
-        key = await _pick(game, (f"{unit_words(unit, board)} ATTACKS",), labels)
-        if key is None:
-            return None
-        order = moves[key][0] if len(moves[key]) == 1 else await _which_way(game, unit, moves[key])
-        if order is not None:
-            return order
-
-
-def _move_label(group: Sequence[Move], board: Board) -> str:
-    """A territory to attack: that it is reached by convoy only is said at once."""
-    name = board.provinces[province_of(group[0].target)].name
-    if len(group) == 1 and "/" in group[0].target:
-        name = board.location_title(group[0].target)
-    return f"{name} BY CONVOY" if all(move.via for move in group) else name
-
-
-async def _which_way(game: InGame, unit: Unit, moves: Sequence[Move]) -> Order | None:
-    """The same territory by two ways: to one of two coasts, or by land or by convoy."""
-    board = game.desk.seen.board
-    heading = f"{unit_words(unit, board)} ATTACKS {territory(province_of(moves[0].target), board)}"
-    by_location = {move.target: move for move in moves}
-    if len(by_location) > 1:
-        location = await choose_location(game, f"{game.desk.title} · one order", heading, list(by_location))
-        return None if location is None else by_location[location]
-    choices = [Choice("L", "by land"), Choice("C", "BY CONVOY")]
-    answer = await choose_letter(game, _view(game.desk, (heading,), choices, "Which way? Esc goes back; Enter is", "L"))
-    return next((move for move in moves if answer is not None and move.via == (answer == "C")), None)
+    return await choose_move(game, unit, move_choices(unit, game.desk.seen.position, game.desk.seen.board))
 
 
 async def _support(game: InGame, unit: Unit) -> Order | None:
-    board = game.desk.seen.board
-    supports = support_choices(unit, game.desk.seen.position, board)
-    supports.sort(key=lambda support: board.provinces[support.supported.province].name)
-    units = _by_key(supports, lambda support: support.supported.province, board)
-    heading = f"{unit_words(unit, board)} SUPPORTS"
-    labels = [Choice(key, unit_words(group[0].supported, board)) for key, group in units.items()]
-    while True:
-        key = await _pick(game, (heading,), labels, "Key of the unit to support (case counts); Enter or Esc goes back")
-        if key is None:
-            return None
-        deeds = _by_key(units[key], lambda support: province_of(support.target or support.supported.province), board)
-        deed_labels = [Choice(each, _support_label(group[0], board)) for each, group in deeds.items()]
-        supported = unit_words(units[key][0].supported, board)
-        key = await _pick(game, (f"{heading} {supported}",), deed_labels)
-        if key is not None:
-            return deeds[key][0]
-
-
-def _support_label(support: Support, board: Board) -> str:
-    if support.target is None:
-        return f"HOLDING in {board.provinces[support.supported.province].name}"
-    return f"ATTACKING {board.location_title(support.target)}"
+    return await choose_support(game, unit, support_choices(unit, game.desk.seen.position, game.desk.seen.board))
 
 
 async def _convoy(game: InGame, unit: Unit) -> Order | None:
-    board = game.desk.seen.board
-    convoys = convoy_choices(unit, game.desk.seen.position, board)
-    armies = _by_key(convoys, lambda convoy: convoy.army.province, board)
-    heading = f"{unit_words(unit, board)} CONVOYS"
-    labels = [Choice(key, unit_words(group[0].army, board)) for key, group in armies.items()]
-    while True:
-        key = await _pick(game, (heading,), labels, "Key of the army to convoy (case counts); Enter or Esc goes back")
-        if key is None:
-            return None
-        targets = {board.provinces[convoy.target].key: convoy for convoy in armies[key]}
-        places = [Choice(each, f"TO {board.provinces[convoy.target].name}") for each, convoy in targets.items()]
-        key = await _pick(game, (f"{heading} {unit_words(armies[key][0].army, board)}",), places)
-        if key is not None:
-            return targets[key]
+    return await choose_convoy(game, unit, convoy_choices(unit, game.desk.seen.position, game.desk.seen.board))
 
 
-_ORDERS: Final = {"H": _hold, "A": _attack, "S": _support, "C": _convoy}
+_ORDERS: Final[Mapping[str, Giver]] = {"H": _hold, "A": _attack, "S": _support, "C": _convoy}
 
 
-async def _pick(
-    game: InGame, heading: tuple[str, ...], choices: Sequence[Choice], question: str = LAND_QUESTION
-) -> str | None:
-    return await choose(game, _view(game.desk, heading, choices, question))
-
-
-def _view(
-    desk: Desk, heading: tuple[str, ...], choices: Sequence[Choice], question: str, default: str = ""
-) -> ChoiceView:
-    return ChoiceView(f"{desk.title} · one order", desk.when, heading, choices, question, default)
-
-
-def _by_key(found: Sequence[T], place: Callable[[T], str], board: Board) -> dict[str, list[T]]:
-    """Sort choices under the keys of their territories, in the order in which they come."""
-    groups: dict[str, list[T]] = {}
-    for each in found:
-        groups.setdefault(board.provinces[place(each)].key, []).append(each)
-    return groups
+def _givers(desk: Desk) -> Mapping[str, Giver]:
+    """What each verb's key leads to."""
+    return {**_ORDERS, **boarding.ORDERS} if desk.army_fleet else _ORDERS

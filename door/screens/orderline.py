@@ -10,15 +10,14 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import Final
 
 from door.rules.binding import OrderError
 from door.rules.block import Answer, BlockReader, Turn
 from door.rules.board import Board
-from door.rules.legality import fault
+from door.rules.entry import entry_fault
 from door.rules.notation import write
-from door.rules.orders import Build, Order, Waive
+from door.rules.orders import Build, Order, Waive, same_unit
 from door.screens.frame import FAULTS, HELP, Notice, sheet
 from door.screens.ingame import InGame, TurnPassed
 from door.screens.manual import explains
@@ -160,9 +159,9 @@ class _OrderLine:
         self._game = game
         self._examples = examples
         self._reader = BlockReader(
-            Turn(desk.power, seen.phase, seen.position, seen.board),
-            partial(fault, position=seen.position, board=seen.board, rulebook=seen.rulebook),
+            Turn(desk.power, seen.phase, seen.position, seen.board, seen.rulebook.army_fleet), self._check
         )
+        self._good: list[Order] = []
         self._replies: list[Reply] = []
         self._page = 0
         self._mend: list[str] = []
@@ -255,6 +254,7 @@ class _OrderLine:
                 self._stored.append(sentence(known.order, board))
             elif len(known.text) <= LINE_LIMIT:
                 self._mend.append(known.text)
+        self._good.clear()
 
     def _before(self, order: Order | None) -> Order | None:
         """What is stored for the same unit."""
@@ -272,6 +272,18 @@ class _OrderLine:
         except FAULTS as refused:
             return Answer(answer.line, answer.text, error=OrderError(str(refused)))
         return answer
+
+    def _check(self, order: Order) -> str | None:
+        """Say why the order may not be entered beside what is stored and what was found good before it."""
+        seen = self._game.desk.seen
+        assert seen.phase is not None
+        others = list(self._game.desk.orders)
+        for good in self._good:
+            others = [*(other for other in others if not same_unit(other, good)), good]
+        reason = entry_fault(order, others, seen.phase.stage, seen.position, seen.board, seen.rulebook)
+        if reason is None:
+            self._good.append(order)
+        return reason
 
     # Pages
 

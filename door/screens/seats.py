@@ -47,6 +47,9 @@ def draw_seats(view: SeatsView, notice: Notice | None = None) -> Canvas:
         centres = ", ".join(seen.board.provinces[code].name for code in seen.position.centres_of(power))
         canvas.put(row + 1, 24, widgets.shortened(centres, widgets.width_of(canvas) - 24))
         row += 2
+    if seen.rulebook.army_fleet:
+        note = "Army/Fleet rules: armies can live at sea (section L of the Instructions)."
+        canvas.put(row + 1, 3, note, widgets.NOTE)
     if view.wanted is None:
         return ask_line(canvas, notice, "Key of a power; go back", ENTER)
     title = seen.board.powers[view.wanted].title

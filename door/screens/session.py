@@ -143,9 +143,12 @@ class Session:
         """Forget what was typed ahead: for questions that must not be answered by accident."""
         self._typed.clear()
 
-    async def key(self) -> Key:
-        """Wait for one key. ^L is seen to in here; raises `Hangup` when no key can come any more."""
-        key = await self._next(whole_line=False)
+    async def key(self, *, resized: bool = False) -> Key:
+        """Wait for one key. ^L is seen to in here; raises `Hangup` when no key can come any more.
+
+        With ``resized`` a window of another size is a key too: the screen then shows what fits it.
+        """
+        key = await self._next(whole_line=False, resized=resized)
         if self._echoes_plainly and key.name is KeyName.CHAR:
             await self._send(encode(key.char, self.caps.charset) + _END_OF_LINE)
         return key
@@ -217,9 +220,11 @@ class Session:
 
     # Waiting.
 
-    async def _next(self, whole_line: bool) -> Key:
+    async def _next(self, whole_line: bool, resized: bool = False) -> Key:
         while True:
             await self._check()
+            if resized and self._stale:
+                return Key(KeyName.RESIZED)
             key = self._typed.take(whole_line)
             if key is None:
                 await self._wait()

@@ -6,11 +6,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from door.judge.refusal import Refused
+from door.rules.army_fleet.options import removal_choices_aboard
 from door.rules.options import build_choices, removal_choices
-from door.rules.orders import Build, Disband, Waive
+from door.rules.orders import Build, Disband, Order, Waive
 from door.rules.phase import Stage
 from door.rules.units import Unit, UnitKind
 from door.rules.words import territory
+from door.screens.boarding import REMOVAL_EXAMPLES
 from door.screens.choosing import Choice, ChoiceView, choose_letter, choose_location
 from door.screens.editing import Editor, edit, store
 from door.screens.frame import ENTER, Notice
@@ -39,7 +41,7 @@ def winter_view(desk: Desk, page: int = 0) -> ListView:
 
 
 def _remark(desk: Desk) -> str:
-    entered = len(desk.orders)
+    entered = desk.given
     if desk.adjustment > 0:
         return f"You may build {unit_count(desk.due)}, {entered} decided. This is what is stored."
     if desk.adjustment < 0:
@@ -67,22 +69,40 @@ def _builds(desk: Desk) -> list[Item]:
 def _removals(desk: Desk) -> list[Item]:
     if desk.power is None:
         return []
-    board = desk.seen.board
-    units = sorted(
-        removal_choices(desk.power, desk.seen.position), key=lambda unit: board.provinces[unit.province].name
-    )
+    names = desk.seen.board.provinces
+    units = sorted(removal_choices(desk.power, desk.seen.position), key=lambda unit: names[unit.province].name)
     items = []
     for unit in units:
-        order = desk.order_of(unit)
-        words = f"{board.powers[unit.power].short} {unit.kind.word}"
-        deed = ("stays",) if order is None else deed_lines(order, board)
-        items.append(Item(board.provinces[unit.province].key, territory(unit.location, board), words, deed))
+        items.append(_removal_item(desk, unit, desk.order_of(unit)))
+        army = desk.aboard(unit.province)
+        if army is not None:
+            items.append(_removal_item(desk, army, desk.order_of(army) or _laden(desk.order_of(unit))))
     return items
+
+
+def _removal_item(desk: Desk, unit: Unit, order: Order | None) -> Item:
+    board = desk.seen.board
+    words = f"{board.powers[unit.power].short} {unit.kind.word}"
+    deed = ("stays",) if order is None else deed_lines(order, board)
+    return Item(board.provinces[unit.province].key, territory(unit.location, board), words, deed)
+
+
+def _laden(order: Order | None) -> Order | None:
+    """The order of the fleet if it removes the army aboard as well."""
+    return order if isinstance(order, Disband) and order.laden else None
+
+
+def _removals_at_sea(desk: Desk, fleet: Unit) -> list[Disband]:
+    """What can be removed of an A/F: the army, or if as many are due both halves."""
+    found = removal_choices_aboard(fleet.power, desk.seen.position)
+    here = [removal for removal in found if removal.unit.province == fleet.province]
+    return [removal for removal in here if desk.due > 1 or not removal.laden]
 
 
 async def edit_winter(game: InGame) -> None:
     """The list of builds or removals."""
-    await edit(game, Editor(Stage.ADJUSTMENTS, "winter", EXAMPLES, winter_view, _change))
+    examples = (*EXAMPLES, *REMOVAL_EXAMPLES) if game.desk.army_fleet else EXAMPLES
+    await edit(game, Editor(Stage.ADJUSTMENTS, "winter", examples, winter_view, _change))
 
 
 async def _change(game: InGame, key: str) -> Notice | None:
@@ -92,12 +112,35 @@ async def _change(game: InGame, key: str) -> Notice | None:
 
 
 async def _removal(game: InGame, key: str) -> Notice | None:
-    """Remove a unit, or let it stay after all."""
+    """Remove a unit, or let it stay after all; of an A/F ask which half."""
     unit = own_unit(game.desk, key)
+    if game.desk.aboard(unit.province) is not None:
+        return await _removal_aboard(game, unit)
     if game.desk.order_of(unit) is not None:
         await game.withdraw(Disband(unit))
         return Notice(f"Taken back: the {unit.kind.word} stays.")
     return await store(game, Disband(unit))
+
+
+async def _removal_aboard(game: InGame, fleet: Unit) -> Notice | None:
+    """Remove the army, or both, or let them stay after all."""
+    desk = game.desk
+    removals = {"B" if removal.laden else "A": removal for removal in _removals_at_sea(desk, fleet)}
+    labels = {"A": "the army aboard: one removal", "B": "both, the fleet and the army: two removals"}
+    choices = [Choice(letter, labels[letter]) for letter in removals]
+    stored = [order for order in desk.orders if isinstance(order, Disband) and order.unit.province == fleet.province]
+    if stored:
+        choices.append(Choice("W", "withdraw what is stored: both stay"))
+    where = territory(fleet.location, desk.seen.board)
+    view = _view(desk, f"Remove what of the A/F in {where}?", choices, "W" if stored else ENTER, "one removal")
+    answer = await choose_letter(game, view)
+    if answer is None:
+        return None
+    # The fleet first: it is not removed from under its army.
+    for order in sorted(stored, key=lambda order: order.unit != fleet):
+        if answer == "W" or (answer == "A" and order.unit == fleet):
+            await game.withdraw(order)
+    return Notice("Taken back: fleet and army stay.") if answer == "W" else await store(game, removals[answer])
 
 
 async def _waive(game: InGame) -> Notice | None:
@@ -148,6 +191,6 @@ async def _what(game: InGame, name: str, units: Sequence[Unit], taken: bool) -> 
     return await choose_letter(game, _view(game.desk, f"Build what in {name}?", choices, ENTER))
 
 
-def _view(desk: Desk, heading: str, choices: Sequence[Choice], default: str) -> ChoiceView:
+def _view(desk: Desk, heading: str, choices: Sequence[Choice], default: str, about: str = "one build") -> ChoiceView:
     question = "Which? Go back" if default == ENTER else "Which? Esc goes back; Enter is"
-    return ChoiceView(f"{desk.title} · one build", desk.when, (heading,), choices, question, default)
+    return ChoiceView(f"{desk.title} · {about}", desk.when, (heading,), choices, question, default)

@@ -23,7 +23,10 @@ LONGEST_SEQUENCE = 32
 
 
 class KeyName(StrEnum):
-    """What was pressed; ``CHAR`` is any printable letter, ``OTHER`` any key that we have no use for."""
+    """What was pressed; ``CHAR`` is any printable letter, ``OTHER`` any key that we have no use for.
+
+    ``RESIZED`` no bytes make: the window has another size now.
+    """
 
     CHAR = "char"
     ENTER = "enter"
@@ -44,6 +47,7 @@ class KeyName(StrEnum):
     EOF = "eof"
     REDRAW = "redraw"
     ERASE_LINE = "erase line"
+    RESIZED = "resized"
     OTHER = "other"
 
 

@@ -76,7 +76,7 @@ async def test_a_call_in_a_real_terminal(tmp_path: Path, window: Window) -> None
             (("E", "A"), "Key of the territory"),
             (("e",), "ATTACKS +e: Burgundy"),
             (("Enter",), "Your choice"),
-            (("M",), "keys and names"),
+            (("M",), "K keys"),
         ):
             rows = window.see(wanted, *keys)
             assert rows[0].startswith(" Empire 1901 · Demo"), "the title has scrolled away"

@@ -329,7 +329,8 @@ def module_orders(draw: st.DrawFn) -> tuple[Order, Stage, Position]:
         (Land(aboard, other_sea, target), [aboard]),
         (Move(army, target, via=True, sea=sea), []),
         (Convoy(fleet, army, target), []),
-        (Support(helper, aboard, target), draw(st.sampled_from([[], [aboard]]))),
+        (Support(helper, aboard, target), [aboard]),
+        (Support(helper, Unit(helper.power, ARMY, sea), target), []),
         (Move(fleet, other_sea), [aboard]),
     ]
     removals: list[Order] = [Disband(aboard), Disband(fleet, laden=True)]

@@ -2,7 +2,8 @@
 
 In ``EMPINST.DAT`` a line ``#F Support`` begins a section. An example is a block of order lines in the door's own
 words, followed by a block ``Result:`` with one clause for each order. Retreats are played on from the example
-before them.
+before them. The section of the Army/Fleet rules is played by these, with an army aboard wherever its lines have one at
+sea.
 """
 
 from __future__ import annotations
@@ -18,18 +19,21 @@ from door.rules.adjudicate import Adjudication, adjudicate
 from door.rules.binding import bind
 from door.rules.board import Board, ProvinceKind
 from door.rules.notation import OrderKind, Written, read
-from door.rules.orders import Build, Convoy, Disband, Hold, Move, Order, Retreat, Support, Waive
+from door.rules.orders import Build, Convoy, Disband, Embark, Hold, Land, Move, Order, Retreat, Support, Waive
 from door.rules.phase import Phase, Stage
 from door.rules.position import Position
-from door.rules.rulebook import RULEBOOKS
-from door.rules.units import Unit
-from door.rules.words import in_door_words
+from door.rules.rulebook import rulebook_named
+from door.rules.units import Unit, UnitKind
+from door.rules.words import LADEN, in_door_words
 from door.store.shipped import load_board
 
 TEXT = (Path(__file__).parents[2] / "EMPINST.DAT").read_text("ascii")
 BOARD = load_board()
 
-ORDER_LINE = re.compile(r"[A-Z][a-z']{5} (army|fleet) in ")
+ARMY_FLEET = "L"
+"""The section of the Army/Fleet rules."""
+
+ORDER_LINE = re.compile(r"[A-Z][a-z']{5} (army|fleet|A/F) in ")
 RESULT = re.compile(r"Result(?: \((\w+)\))?: (.*)\.")
 
 
@@ -41,6 +45,11 @@ class Example:
     lines: tuple[str, ...]
     rules: str
     claims: tuple[str, ...]
+
+    @property
+    def army_fleet(self) -> bool:
+        """Whether the Army/Fleet rules are played."""
+        return self.section == ARMY_FLEET
 
 
 def sections() -> dict[str, str]:
@@ -67,7 +76,12 @@ NAMES = [f"{example.section}{number}" for number, example in enumerate(EXAMPLES)
 
 def written_orders(example: Example) -> list[Written]:
     """Read the example's orders; a line that begins with blanks goes on with the one before it."""
-    return [read(" ".join(order.split()), BOARD) for order in re.split(r"\n(?! )", "\n".join(example.lines))]
+    orders = re.split(r"\n(?! )", "\n".join(example.lines))
+    return [read(" ".join(order.split()), BOARD, example.army_fleet) for order in orders]
+
+
+def is_aboard(unit: Unit) -> bool:
+    return unit.kind is UnitKind.ARMY and BOARD.provinces[unit.province].kind is ProvinceKind.SEA
 
 
 def position_of(written: list[Written], stage: Stage) -> Position:
@@ -78,7 +92,9 @@ def position_of(written: list[Written], stage: Stage) -> Position:
         assert unit is not None and unit.kind is not None and unit.power is not None
         units.append(Unit(unit.power, unit.kind, unit.location))
     if stage is Stage.MOVES:
-        return Position.of(units)
+        return Position.of(
+            (unit for unit in units if not is_aboard(unit)), aboard=(unit for unit in units if is_aboard(unit))
+        )
     if written[0].kind is OrderKind.BUILD:
         return Position.of([], centres={unit.province: unit.power for unit in units})
     return Position.of(units, centres={})
@@ -96,8 +112,12 @@ def play(number: int) -> tuple[Position, list[Order], Adjudication]:
         phase = Phase.parse("W1901A" if kinds <= {OrderKind.BUILD, OrderKind.DISBAND} else "S1901M")
         before = position_of(written, phase.stage)
     powers = [order.unit.power for order in written if order.unit is not None and order.unit.power is not None]
-    orders = [bind(order, power, phase.stage, before, BOARD) for order, power in zip(written, powers, strict=True)]
-    return before, orders, adjudicate(phase, before, orders, BOARD, RULEBOOKS[example.rules])
+    orders = [
+        bind(order, power, phase.stage, before, BOARD, example.army_fleet)
+        for order, power in zip(written, powers, strict=True)
+    ]
+    rulebook = rulebook_named(example.rules, example.army_fleet)
+    return before, orders, adjudicate(phase, before, orders, BOARD, rulebook)
 
 
 def tell(order: Order, done: Adjudication) -> str:
@@ -109,6 +129,8 @@ def tell(order: Order, done: Adjudication) -> str:
     stands = after.units.get(unit.province) == unit
     if unit.province in after.dislodged and after.dislodged[unit.province].unit == unit:
         return f"{name} must retreat"
+    if told := tell_of_passenger(order, after):
+        return told
     match order:
         case Move(_, target) if after.units.get(target) == replace(unit, location=target):
             return f"{name} takes {BOARD.location_title(target)}"
@@ -128,11 +150,34 @@ def tell(order: Order, done: Adjudication) -> str:
             return f"{name}: {words}"
 
 
+def tell_of_passenger(order: Order, after: Position) -> str | None:
+    """Say where an army is that embarked, landed, or went by ferry and came aboard; None of any other order."""
+    if isinstance(order, Move) and order.sea is not None and after.aboard.get(order.sea) == order.unit.at(order.sea):
+        return f"{BOARD.provinces[order.unit.province].name} stays aboard"
+    if not isinstance(order, Embark | Land):
+        return None
+    name = BOARD.provinces[order.unit.province].name
+    target = order.target if isinstance(order, Land) else order.landing and order.landing[1]
+    lands = target is not None and after.units.get(target) == order.unit.at(target)
+    ashore = f"lands in {BOARD.provinces[target].name}" if target is not None and lands else ""
+    aboard = [army.power for army in after.aboard.values()]
+    assert aboard.count(order.unit.power) == (0 if lands else 1)
+    if isinstance(order, Land):
+        return f"{name}'s army {ashore or 'stays aboard'}"
+    return f"{name} goes aboard and {ashore}" if lands else f"{name} goes aboard"
+
+
+def reported(order: Order, before: Position) -> tuple[str, ...]:
+    """The lines of the report: a fleet with an army aboard is an A/F."""
+    fleet = not isinstance(order, Waive) and order.unit.kind is UnitKind.FLEET
+    laden = fleet and order.unit.province in before.aboard  # type: ignore[union-attr]
+    return in_door_words(order, BOARD, LADEN if laden else None)
+
+
 @pytest.mark.parametrize("number", range(len(EXAMPLES)), ids=NAMES)
 def test_examples_are_in_the_words_of_the_reports(number: int) -> None:
-    _, orders, _ = play(number)
-    lines = tuple(line for order in orders for line in in_door_words(order, BOARD))
-    assert EXAMPLES[number].lines == lines
+    before, orders, _ = play(number)
+    assert EXAMPLES[number].lines == tuple(line for order in orders for line in reported(order, before))
 
 
 @pytest.mark.parametrize("number", range(len(EXAMPLES)), ids=NAMES)
@@ -193,3 +238,11 @@ def test_the_notation_shown_can_be_read() -> None:
     kinds = {read(line, BOARD).kind for line in lines}
     of_other_rules = {OrderKind.EMBARK, OrderKind.LAND}
     assert kinds == set(OrderKind) - of_other_rules
+
+
+def test_the_notation_shown_for_the_army_fleet_rules_can_be_read() -> None:
+    lines = re.findall(r"^ {3}((?:A|F|A/F) [A-Z]{3} [A-Z-].*?)(?: {2,}\S|$)", sections()[ARMY_FLEET], re.MULTILINE)
+    read_back = [read(line, BOARD, army_fleet=True) for line in lines]
+    expected = {*OrderKind} - {OrderKind.HOLD, OrderKind.BUILD, OrderKind.WAIVE}
+    assert {order.kind for order in read_back} == expected
+    assert {order.unit.laden for order in read_back if order.unit is not None} == {True, False}

@@ -149,9 +149,12 @@ async def calling(
         await asyncio.wait({call})
 
 
-def new_game(home: Home, seats: dict[str, str], phase: str | None = None, state: Any = None) -> None:
+def new_game(
+    home: Home, seats: dict[str, str], phase: str | None = None, state: Any = None, *, army_fleet: bool = False
+) -> None:
     """A game with these seats; it runs if there are any."""
-    games.new_game(home, "autumn", "The Autumn Game", "e1901", "open", NOW, phase=phase, state=state)
+    title = "The Autumn Game"
+    games.new_game(home, "autumn", title, "e1901", "open", NOW, army_fleet=army_fleet, phase=phase, state=state)
     for power, caller in seats.items():
         games.take_seat(home, "autumn", power, caller, NOW)
 

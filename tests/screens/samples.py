@@ -48,9 +48,41 @@ MANY = {
     "centers": {"RUSSIA": ["MOS", "WAR", "SEV", "STP", "RUM", "SER", "BUD", "VIE", "BER", "CON"], "TURKEY": ["SMY"]},
 }
 
+CHANNEL = {
+    "units": {
+        "ENGLAND": ["A LON", "A YOR", "F ENG", "A/F NTH", "F MAO", "F EDI"],
+        "FRANCE": ["F BRE", "A PIC", "F IRI"],
+        "RUSSIA": ["A NWY"],
+    },
+    "retreats": {},
+    "centers": {"ENGLAND": ["EDI", "LON", "LVP"], "FRANCE": ["BRE", "MAR", "PAR"], "RUSSIA": ["NWY"]},
+}
+"""The Army/Fleet rules: an army aboard in the North Sea, another that may board in the Channel."""
+
+BEATEN = {
+    "units": {
+        "ITALY": ["*A/F ION", "*A ROM", "F TYS"],
+        "TURKEY": ["F ION", "A ROM"],
+    },
+    "retreats": {"ITALY": {"A/F ION": ["ADR", "NAP", "TUN"], "A ROM": ["TUS", "TYS"]}},
+    "centers": {"ITALY": ["NAP", "ROM", "VEN"], "TURKEY": ["CON"]},
+}
+"""The Army/Fleet rules: a beaten A/F, and a beaten army that may go aboard."""
+
+CARRIERS = {
+    "units": {"ENGLAND": ["A/F NTH", "A WAL", "F EDI"], "FRANCE": ["A/F MAO", "A GAS"]},
+    "retreats": {},
+    "centers": {"ENGLAND": ["EDI", "LON"], "FRANCE": ["BRE", "PAR"], "RUSSIA": ["NWY"]},
+}
+"""The Army/Fleet rules in Winter: England must remove two units, France one."""
+
 
 def game(
-    phase: str = "S1901M", state: Mapping[str, object] | None = None, seats: dict[str, str] | None = None
+    phase: str = "S1901M",
+    state: Mapping[str, object] | None = None,
+    seats: dict[str, str] | None = None,
+    *,
+    army_fleet: bool = False,
 ) -> GameView:
     """A game of that phase and position; without a state, at the start of the map."""
     return read_view(
@@ -58,6 +90,7 @@ def game(
             name="autumn",
             title="The Autumn Game",
             rules="e1901",
+            army_fleet=army_fleet,
             starts="full",
             status="running",
             seats=SEATS if seats is None else seats,
@@ -73,7 +106,8 @@ def game(
 def desk(seen: GameView, power: str | None, *orders: str) -> Desk:
     """The desk of a power, with these orders stored."""
     stage = Stage.MOVES if seen.phase is None else seen.phase.stage
-    bound = [parse_order(text, power or "", stage, seen.position, seen.board) for text in orders]
+    aboard = seen.rulebook.army_fleet
+    bound = [parse_order(text, power or "", stage, seen.position, seen.board, aboard) for text in orders]
     return Desk(seen, power, tuple(bound))
 
 

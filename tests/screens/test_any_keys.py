@@ -21,6 +21,7 @@ pytestmark = pytest.mark.usefixtures("quick")
 # Not D: a display that changes under way cannot be looked at in one piece.
 OTHERS = ["\r", "\r", "\x1b[A", "\x1b[6~", "\t", "\x03", "\x7f"]
 KEYS = [*OTHERS, *"1 ?é~OMLSIGTRBhascwnyjEeIVWUk>_HQ9=zaFNL"]
+ABOARD = [*OTHERS, *"1?x>ORBORBORBCCC999===zzbAdddDeeffbbaaassshccnyyyyw0S!*TRjI8"]
 
 
 async def from_the_list(session: Session) -> None:
@@ -39,17 +40,35 @@ async def from_the_list(session: Session) -> None:
 )
 async def test_any_keys(home: Home, power: str, phase: str | None, state: object) -> None:
     new_game(home, {power: "Anna"}, phase, state)
-    chance = random.Random(f"{power}{phase}")
+    await press_anything(home, power, KEYS, f"{power}{phase}")
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize(
+    ("power", "phase", "state"),
+    [
+        ("ENGLAND", "S1901M", samples.CHANNEL),
+        ("ITALY", "S1901R", samples.BEATEN),
+        ("ENGLAND", "W1901A", samples.CARRIERS),
+    ],
+)
+async def test_any_keys_by_the_army_fleet_rules(home: Home, power: str, phase: str, state: object, seed: int) -> None:
+    new_game(home, {power: "Anna"}, phase, state, army_fleet=True)
+    await press_anything(home, power, ABOARD, f"{power}{phase}{seed}")
+
+
+async def press_anything(home: Home, power: str, keys: list[str], seed: str) -> None:
+    chance = random.Random(seed)
     caps = Caps(Charset.UTF8)
     for call in range(2):
         async with calling(home, from_the_list, caller="Anna", caps=caps) as caller:
             await caller.types("1")
             for _ in range(50):
-                key = chance.choice(KEYS)
+                key = chance.choice(keys)
                 if caller.call.done():
                     break
                 # G and Q leave too soon to see much.
-                await caller.types(chance.choice(KEYS) if key in "GQ" else key)
+                await caller.types(chance.choice(keys) if key in "GQ" else key)
         terminal = Terminal(caps)
         terminal.feed(bytes(caller.wire.sent).replace(b"\x07", b""))
         assert not terminal.wrapped

@@ -163,7 +163,7 @@ async def test_what_a_reader_may_press_is_said_truly(spring: Home) -> None:
     async with calling(spring, in_game(show_map, "Anna")) as caller:
         await caller.types("k", "x")
         assert "! Press Enter or space to read on, or S or Esc to go back." in caller.screen
-        await caller.types(" ", "x")
+        await caller.types(" ", " ", "x")
         assert "! Press B for the page before, or Enter or Esc to go back." in caller.screen
 
 

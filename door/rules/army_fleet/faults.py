@@ -99,6 +99,52 @@ def no_ferry(order: Move, fitting: Sequence[Unit], board: Board) -> str:
     return f"{army} cannot walk to {target}, and no fleet{where} was ordered to ferry it there (A/F rule 2)."
 
 
+def no_crossing(order: Move, board: Board) -> str | None:
+    """Why an army can be ferried to no such place, with what to do instead; None for a place it never sails to."""
+    army, province = order.unit, province_of(order.target)
+    if province == army.province or board.provinces[province].kind is ProvinceKind.SEA:
+        return None
+    title = board.location_title(province)
+    where = f" in {order.sea}" if order.sea else ""
+    if board.touches(UnitKind.ARMY, army.province, province):
+        return f"No fleet{where} can ferry {army} to {title}; let it walk there (A/F rule 2)."
+    way = _sea_way(army.province, province, board)
+    instead = "" if way is None else f"; to go over two seas embark, as in {Embark(army, way[0], (way[1], province))}"
+    return f"{army} cannot walk to {title}, and no fleet{where} can ferry it there over one sea{instead} (A/F rule 2)."
+
+
+def _sea_way(source: str, target: str, board: Board) -> tuple[str, str] | None:
+    """Two seas over which an army that embarks may land in the target in one turn."""
+    if not _coastal(source, board) or not _coastal(target, board):
+        return None
+    first, second = (
+        sorted(sea for sea in board.neighbours(shore) if board.provinces[sea].kind is ProvinceKind.SEA)
+        for shore in (source, target)
+    )
+    return next(((sea, next_sea) for sea in first for next_sea in second if next_sea in board.neighbours(sea)), None)
+
+
+def no_attack(order: Support, position: Position, board: Board) -> str | None:
+    """Why there can be no such attack or landing to support; None where the support itself is what is wrong."""
+    if support_fault(order, position, board) is not None:
+        return None
+    supported = order.supported
+    title = board.location_title(order.target or supported.location)
+    if supported.kind is UnitKind.ARMY and board.provinces[supported.province].kind is ProvinceKind.SEA:
+        return f"No army can land from {supported.province} in {title} in this turn; support another (A/F rule 5)."
+    return f"{supported} cannot reach {title}, so it cannot be supported there."
+
+
+def drowning_fault(fleet: Unit, army: Unit) -> str:
+    """A fleet removed without the army aboard it (A21)."""
+    return f"Without {fleet} its army would drown; remove {army} alone, or A/{fleet} as two removals (A/F rule 5)."
+
+
+def two_removals(owed: int) -> str:
+    """An A/F removed where less than two removals are due (A21)."""
+    return f"An A/F is two removals, and only {owed} is due; remove its army alone."
+
+
 def support_fault(order: Support, position: Position, board: Board) -> str | None:
     """Why the support can never be given: the supporter could not go there, or the order has no sense."""
     unit, supported = order.unit, order.supported

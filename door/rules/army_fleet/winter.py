@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from door.rules.adjustments import carry_out_builds, powers_in, surplus, take_removals, units_built
+from door.rules.army_fleet import faults
 from door.rules.board import Board
 from door.rules.orders import AdjustmentOrder, Disband
 from door.rules.position import Position
@@ -92,9 +93,10 @@ class _Removal:
         if self.owed == 0:
             return "No more removals are due."
         if len(self._meant(order)) > self.owed:
-            return f"An A/F is two removals, and only {self.owed} is due; remove its army alone."
-        if self._army_on(unit) is not None and not order.laden:
-            return f"{unit} has an army aboard; remove the army, or both as two removals."
+            return faults.two_removals(self.owed)
+        army = self._army_on(unit)
+        if army is not None and not order.laden:
+            return faults.drowning_fault(unit, army)
         return None
 
     def _take(self, unit: Unit) -> None:
