@@ -100,7 +100,7 @@ def make_plan(position: Position, orders: Mapping[str, MoveOrder], board: Board,
         order = orders.get(province)
         record: AnyOrdered = table.stand(unit) if order is None else known.get(id(order)) or table.learn(order)
         results[province] = record.success
-        if isinstance(record, Attack):
+        if type(record) is Attack:
             if record.steps:
                 attacks[province] = record
                 target = record.target
@@ -110,9 +110,9 @@ def make_plan(position: Position, orders: Mapping[str, MoveOrder], board: Board,
                     attacks_on[target] = [record]
             else:
                 far.append(record)
-        elif isinstance(record, Aid):
+        elif type(record) is Aid:
             aids.append(record)
-        elif isinstance(record, Ferry):
+        elif type(record) is Ferry:
             ferries.append(record)
     if ferries or far:
         _match_ferries(plan, ferries)
