@@ -121,16 +121,17 @@ def _obstacle(plan: Plan, attack: Attack) -> Mark:
     """Name what the attack failed against: the strongest of the defence and the other attacks."""
     origin, target = attack.origin, attack.target
     occupant = None if plan.succeeds.get(target) else plan.units.get(target)
+    opponent = plan.opponents.get(origin)
+    rivals = plan.attacks_on[target]
     own_unit = occupant is not None and occupant.power == attack.power
     own = strength(plan, origin, None if occupant is None or own_unit else occupant.power)
-    opponent = plan.opponents.get(origin)
-    defence = 0
     if opponent is not None:
         defence = strength(plan, target)
-    elif occupant is not None:
-        defence = _defence(plan, target)
-    rivals = plan.attacks_on[target]
-    rival, other = _strongest_rival(plan, attack, rivals) if len(rivals) > 1 else (None, 0)
+    else:
+        defence = 0 if occupant is None else _defence(plan, target)
+    if occupant is not None and opponent is None and len(rivals) == 1 and not own_unit:
+        return HeldOff(occupant, own, defence)
+    rival, other = _strongest_rival(plan, attack, rivals)
     if occupant is not None and own_unit and own > max(defence, other):
         return OwnUnit(occupant)
     if rival is not None and other > defence:

@@ -41,11 +41,13 @@ class Stand(Ordered[Hold]):
 class Attack(Ordered[Move]):
     """A move to another province.
 
+    ``targets``: how a support may name where it goes, without a coast or with the right one (DATC 6.B.9, 6.B.12).
     ``after``: the unit, once there. ``steps``: it is a step over a border that the unit can make by itself, and not
     ordered VIA convoy, so that it is legal wherever the other units are.
     """
 
     target: str
+    targets: tuple[str, ...]
     after: Unit
     steps: bool
 
@@ -111,7 +113,8 @@ class OrderTable:
                 return Ferry(order, unit, power, origin, success, order.army.province)
             case Move():
                 target = province_of(order.target)
-                return Attack(order, unit, power, origin, success, target, unit.at(order.target), self._steps(order))
+                targets, after = (target, order.target), unit.at(order.target)
+                return Attack(order, unit, power, origin, success, target, targets, after, self._steps(order))
             case Support():
                 helped = order.supported.province
                 aimed_at = province_of(order.target) if order.target else helped

@@ -204,9 +204,11 @@ def _match_aids(plan: Plan, aids: Sequence[Aid]) -> None:
             plan.voids[origin] = reason
             continue
         attack = attacks.get(helped)
-        # It may leave the coast out, but may not name another one (DATC 6.B.9, 6.B.12).
-        matches = aid.target is None if attack is None else aid.target in (attack.target, attack.order.target)
-        if not matches or helped not in units:
+        if attack is None:
+            matches = aid.target is None and helped in units
+        else:
+            matches = aid.target in attack.targets
+        if not matches:
             plan.voids[origin] = _not_ordered(plan, aid.order.supported, aid.target)
             continue
         matching[origin] = aid

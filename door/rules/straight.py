@@ -7,6 +7,8 @@ is all that hangs on it; the equations there are the same ones, for less certain
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from door.rules.ordered import Aid, Attack
 from door.rules.plan import Plan
 from door.rules.rulebook import Rear
@@ -22,9 +24,10 @@ def decide_straight(plan: Plan) -> list[Attack]:
     for origin, attack in plan.attacks.items():
         if origin not in seen:
             _decide(plan, attack, seen)
-    for origin, aid in plan.aids.items():
-        if origin not in plan.uncut:
-            _decide_aid(plan, aid, seen)
+    if len(plan.uncut) < len(plan.aids):
+        for aid in plan.aids.values():
+            if aid.origin not in plan.uncut:
+                _decide_aid(plan, aid, seen)
     if len(succeeds) == len(plan.attacks):
         return []
     return [attack for origin, attack in plan.attacks.items() if origin not in succeeds]
@@ -40,7 +43,7 @@ def _decide(plan: Plan, attack: Attack, seen: set[str]) -> None:
     """Decide the attack, after the one ahead of it; do nothing if it hangs on something open."""
     origin, target = attack.origin, attack.target
     seen.add(origin)
-    if not plan.arrives.get(origin, True):
+    if plan.arrives and not plan.arrives.get(origin, True):
         if plan.arrives[origin] is False:
             plan.succeeds[origin] = False
         return
@@ -53,16 +56,16 @@ def _decide(plan: Plan, attack: Attack, seen: set[str]) -> None:
             return
         if leaves:
             occupant = None
-    outcome = _outcome(plan, attack, occupant, seen)
+    rivals = plan.attacks_on[target]
+    outcome = True if occupant is None and len(rivals) == 1 else _outcome(plan, attack, occupant, rivals, seen)
     if outcome is not None:
         plan.succeeds[origin] = outcome
 
 
-def _outcome(plan: Plan, attack: Attack, occupant: Unit | None, seen: set[str]) -> bool | None:
+def _outcome(
+    plan: Plan, attack: Attack, occupant: Unit | None, rivals: Sequence[Attack], seen: set[str]
+) -> bool | None:
     """Whether the attack is stronger than a unit that does not leave and than each other attack (DATC 5.B.4)."""
-    rivals = plan.attacks_on[attack.target]
-    if occupant is None and len(rivals) == 1:
-        return True
     if occupant is not None and occupant.power == attack.power:  # DATC 6.D.10; the door, Moves 7
         return False
     own = _strength(plan, attack.origin, None if occupant is None else occupant.power, seen)
