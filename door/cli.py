@@ -19,6 +19,8 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from door.node.wishes import add_wishes, wishes_of
+
 if TYPE_CHECKING:
     from door.judge.games import GameView
     from door.store.home import Home
@@ -34,11 +36,13 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Run the command line and give its exit code."""
     _see_to_streams()
     args = _parser().parse_args(argv)
+    command: Command = args.command
+    if command is _door:  # its caller waits, and it tells by itself what goes wrong
+        return command(args)
     # Here and not above: --help and --version need nothing of ours.
     from door.judge.refusal import Refused
     from door.store.errors import StoreError
 
-    command: Command = args.command
     try:
         code = command(args)
         sys.stdout.flush()
@@ -80,6 +84,7 @@ def _parser() -> argparse.ArgumentParser:
     parser.add_argument("--version", action=_Version, nargs=0, help="say which version this is and stop")
     commands = parser.add_subparsers(metavar="COMMAND", required=True)
     _add_serve(commands)
+    _add_door(commands)
     _add_event(commands)
     _add_game(commands)
     _add_caller(commands)
@@ -147,6 +152,12 @@ def _add_serve(commands: _Commands[argparse.ArgumentParser]) -> None:
     parser.add_argument("--port", type=_port, metavar="N", help="the port; 0 takes any (else as the settings say)")
 
 
+def _add_door(commands: _Commands[argparse.ArgumentParser]) -> None:
+    parser = _add(commands, "door", _door, "take a call that comes from a board", "door --drop /bbs/node1/DOOR32.SYS")
+    _add_home(parser)
+    add_wishes(parser)
+
+
 def _add_event(commands: _Commands[argparse.ArgumentParser]) -> None:
     parser = _add(
         commands,
@@ -166,17 +177,35 @@ def _add_game(commands: _Commands[argparse.ArgumentParser]) -> None:
     listed = _add(group, "list", _game_list, "list the games", "game list --json")
     made = _add(group, "new", _game_new, "make a game", "game new north --title 'North of the river' --starts full")
     shown = _add(group, "show", _game_show, "show a game and its last report", "game show demo")
+    reported = _add(
+        group, "report", _game_report, "print the report of a closed turn", "game report demo --turn F1903M"
+    )
     vacated = _add(group, "vacate", _game_vacate, "take the seat from a caller", "game vacate demo FRANCE")
-    for parser in (listed, made, shown, vacated):
+    for parser in (listed, made, shown, reported, vacated):
         _add_home(parser)
-    for parser in (listed, shown):
+    for parser in (listed, shown, reported):
         parser.add_argument("--json", action="store_true", help="print JSON")
-    for parser in (made, shown, vacated):
+    for parser in (made, shown, reported, vacated):
         parser.add_argument("name", metavar="NAME", help="the game's short name")
     made.add_argument("--title", help="the title that callers see (else the short name)")
     _add_rules(made)
     made.add_argument(
         "--starts", choices=("full", "open"), default="full", help="start when all seats are taken, or with the first"
+    )
+    made.add_argument(
+        "--press",
+        choices=("all", "public", "none", "rulebook"),
+        default="all",
+        help="messages between players: all, public only, none, or all but in turns of moves only (rulebook)",
+    )
+    made.add_argument("--grey", action="store_true", help="messages may be unsigned: nobody learns who wrote them")
+    made.add_argument("--password", metavar="WORD", help="for invited callers: taking a seat needs this password")
+    made.add_argument("--anonymous", action="store_true", help="who plays what is kept until the game is over")
+    votes = {"draws": "the players may vote for a draw", "concessions": "the players may concede to one of them"}
+    for vote, what in votes.items():
+        made.add_argument(f"--{vote}", choices=("on", "off"), default="on", help=f"whether {what} (default on)")
+    reported.add_argument(
+        "--turn", metavar="TURN", help="its name (F1903M), or its number counted from 1; else the last one"
     )
     vacated.add_argument("power", metavar="POWER", type=str.upper, help="the power to leave without a caller")
 
@@ -227,8 +256,8 @@ def _now() -> datetime:
     return datetime.now(UTC)
 
 
-def _open_home(args: argparse.Namespace, *, log: bool = False, new: bool = False) -> Home:
-    """Open the home; ``log`` keeps a log in it, else only what is wrong is said, on standard error.
+def _open_home(args: argparse.Namespace, *, log: bool = False, new: bool = False, quiet: bool = False) -> Home:
+    """Open the home; ``log`` keeps a log in it, else only what is wrong is said, on standard error (``quiet``: never).
 
     Only ``serve`` and ``game new`` make a directory for it: a slip in a crontab must not become an empty home,
     in which every event succeeds.
@@ -237,7 +266,9 @@ def _open_home(args: argparse.Namespace, *, log: bool = False, new: bool = False
     from door.store.home import Home, default_root
 
     root: Path = args.home or default_root()
-    _log_to_stderr()
+    logging.getLogger().addHandler(logging.NullHandler())
+    if not quiet:
+        _log_to_stderr()
     if not (new or root.exists()):
         raise MissingError(f"There is no home {root}; empire1901 serve makes it.")
     if log and root.is_dir():
@@ -305,7 +336,9 @@ def _game_new(args: argparse.Namespace) -> int:
     from door.judge.games import new_game
 
     home, title = _open_home(args, new=True), args.title or args.name
-    record = new_game(home, args.name, title, args.rules, args.starts, _now(), army_fleet=args.army_fleet)
+    options = {name: getattr(args, name) for name in ("army_fleet", "press", "grey", "password", "anonymous")}
+    options |= {vote: getattr(args, vote) == "on" for vote in ("draws", "concessions")}
+    record = new_game(home, args.name, title, args.rules, args.starts, _now(), **options)
     print(f"The game {record.name} is there: callers can take seats.")
     return 0
 
@@ -332,17 +365,35 @@ def _game_show(args: argparse.Namespace) -> int:
     return 0
 
 
+def _game_report(args: argparse.Namespace) -> int:
+    from door.judge.history import past_turns, saved_form
+
+    past = past_turns(_open_home(args), args.name)
+    number = past.find(str(len(past) or 1) if args.turn is None else args.turn)
+    line = past.line(number)
+    if args.json:
+        _print_json({"number": number + 1, "title": past.title(number), **saved_form(line)})
+    else:
+        print("\n".join(line.report))
+    return 0
+
+
 def _shown(seen: GameView, report: list[str]) -> Mapping[str, object]:
     shown = _as_dict(seen.record, "name title rules army_fleet starts status phase turn winner seats state")
-    return {**shown, "open_seats": seen.open_seats, "report": report}
+    shown |= _as_dict(seen.record, "press grey anonymous draws concessions draw conceded")
+    invited = seen.record.password is not None
+    return {**shown, "invited": invited, "open_seats": seen.open_seats, "report": report}
 
 
 def _shown_lines(seen: GameView) -> list[str]:
     from door.judge.news import standings
+    from door.judge.table import settings_words
+    from door.judge.votes import ending
 
     record = seen.record
     rules = f"{record.rules} with Army/Fleet" if record.army_fleet else record.rules
     lines = [f"{record.name}: {record.title}", f"{seen.phase_title}, {record.status}, rules {rules}"]
+    lines += [f"Settings: {'; '.join(settings_words(record))}.", *filter(None, [ending(seen)])]
     for standing in standings(seen):
         caller = standing.caller or "(open)"
         lines.append(f"{standing.power:10} {standing.centres:2} centres {standing.units:2} units  {caller}")
@@ -404,6 +455,14 @@ def _serve(args: argparse.Namespace) -> int:
             raise
         return _fail(f"port {port} cannot be opened at {host}: {_why(error)}. Choose another with --port or --host.")
     return 0
+
+
+def _door(args: argparse.Namespace) -> int:
+    if os.name != "posix":
+        return _fail("calls from a board need Linux or another Unix; empire1901 serve works here, too.")
+    from door.node.boardcall import take_call
+
+    return take_call(wishes_of(args), lambda: _open_home(args, log=True, quiet=True))
 
 
 def _why(error: Exception) -> str:

@@ -1,6 +1,7 @@
-"""What the journal tells of a game's past: who went where in each turn, and who owned how much in each year.
+"""What the journal tells of a game's past: each closed turn, who went where in it, and who owned how much by year.
 
-Everything is read from the lines of closed phases; nothing is adjudicated again.
+Everything is read from the lines of closed phases; nothing is adjudicated again. Turns that the sysop has set back do
+not count. The journal is gone through once, for its index; a turn is read when it is asked for.
 """
 
 from __future__ import annotations
@@ -11,14 +12,15 @@ from enum import StrEnum
 
 from msgspec.structs import replace
 
-from door.judge.games import GameView, read_view
+from door.judge.games import GameView, read_view, view
+from door.judge.refusal import Refused
 from door.judge.submit import bind_all
 from door.rules.orders import Build, Disband, Embark, Land, Move, Order, Retreat
 from door.rules.phase import COMPLETED, Phase, Stage
 from door.rules.position import Position
 from door.rules.units import Unit
-from door.store import journal
 from door.store.home import Home
+from door.store.journalindex import Entry, closed_turns, read_index, read_turn
 from door.store.records import PhaseLine
 
 
@@ -62,6 +64,58 @@ class TurnMoves:
 
 
 @dataclass(frozen=True, slots=True)
+class PastTurns:
+    """The turns of a game that have been closed, by number from 0, oldest first; none is read before it is asked for.
+
+    The methods that read raise StoreError if the journal is damaged there.
+    """
+
+    home: Home
+    game: str
+    entries: tuple[Entry, ...]
+
+    def __len__(self) -> int:
+        return len(self.entries)
+
+    def title(self, number: int) -> str:
+        """The turn as callers know it: ``Spring 1901``."""
+        return Phase.parse(self.entries[number].name).title
+
+    def together(self, number: int) -> range:
+        """The turns that one event closed: that of this number, and those that it passed over along with it."""
+        closed = [entry.closed for entry in self.entries]
+        first = last = number
+        while first > 0 and closed[first - 1] == closed[number]:
+            first -= 1
+        while last + 1 < len(closed) and closed[last + 1] == closed[number]:
+            last += 1
+        return range(first, last + 1)
+
+    def line(self, number: int) -> PhaseLine:
+        """All that was put on record of the turn."""
+        return read_turn(self.home, self.game, self.entries[number])
+
+    def moves(self, number: int) -> TurnMoves:
+        """Who went where in the turn."""
+        return turn_moves(self.line(number))
+
+    def find(self, wanted: str) -> int:
+        """The number of a turn that is named as ``F1903M`` or counted from 1; Refused if there is none."""
+        if not self.entries:
+            raise Refused(f"No turn of {self.game} has been closed yet: the first report comes with the daily event.")
+        names = [entry.name for entry in self.entries]
+        wanted = wanted.strip().upper()
+        if wanted in names:
+            return names.index(wanted)
+        if wanted.isascii() and wanted.isdigit() and len(wanted) < 10 and 1 <= int(wanted) <= len(names):
+            return int(wanted) - 1
+        several = f"from {names[0]} to {names[-1]}, or a number from 1 to {len(names)}"
+        raise Refused(
+            f"No turn {wanted!r} of {self.game} was closed: name {several if len(names) > 1 else f'{names[0]} or 1'}."
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class CentreHistory:
     """How many centres each power owned: at the start, and after each year that has ended.
 
@@ -73,9 +127,33 @@ class CentreHistory:
     nobody: tuple[int, ...]
 
 
+def past_turns(home: Home, game: str) -> PastTurns:
+    """Give the closed turns; Refused if there is no such game, StoreError if the journal is damaged."""
+    acts = view(home, game).record.acts
+    # Of what a crash left in the journal alone nobody has heard yet.
+    return PastTurns(home, game, tuple(closed_turns([entry for entry in read_index(home, game) if entry.act <= acts])))
+
+
+def saved_form(line: PhaseLine) -> dict[str, object]:
+    """Give a closed turn in the one JSON form, with its rules, so that it can be adjudicated again, and its report."""
+    return {
+        "name": line.name,
+        "rules": line.after.rules,
+        "army_fleet": line.after.army_fleet,
+        "state": line.state,
+        "orders": line.orders,
+        "results": line.results,
+        "reasons": line.reasons,
+        "next": line.next,
+        "closed": line.closed.isoformat(),
+        "report": line.report,
+    }
+
+
 def turns(home: Home, game: str) -> list[TurnMoves]:
     """Give the turns played so far, oldest first; StoreError if the journal is damaged."""
-    return [turn_moves(line) for line in journal.phases(home, game)]
+    past = past_turns(home, game)
+    return [past.moves(number) for number in range(len(past))]
 
 
 def turn_moves(line: PhaseLine) -> TurnMoves:
@@ -134,7 +212,8 @@ def _suffered(seen: GameView, line: PhaseLine) -> Iterator[Step]:
 
 def centre_history(home: Home, game: str) -> CentreHistory | None:
     """Give the centres by year, or None before the first turn was played; StoreError if the journal is damaged."""
-    lines = journal.phases(home, game)
+    past = past_turns(home, game)
+    lines = [past.line(number) for number in range(len(past))]
     if not lines:
         return None
     first = read_view(replace(lines[0].after, state=lines[0].state))

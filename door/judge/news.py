@@ -1,12 +1,17 @@
-"""What happened: the last report, and how the powers stand."""
+"""What happened: the last report, how the powers stand, and who has orders to enter yet."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
-from door.judge.games import GameView
+from door.judge.games import GameView, view
+from door.judge.history import PastTurns, past_turns
+from door.judge.submit import StoredSet, stored_set
+from door.judge.votes import ending
+from door.rules.options import adjustment_due
+from door.rules.orders import Disband, Hold, same_unit
+from door.rules.phase import Stage
 from door.rules.position import Position
-from door.store import journal
 from door.store.home import Home
 
 
@@ -34,16 +39,33 @@ class Standing:
 def last_report(home: Home, game: str) -> Report | None:
     """Give the report of the last event that closed a phase, or None before the first.
 
-    When that event passed over phases as well, their reports follow in the same one.
+    When that event passed over phases as well, their reports follow in the same one; and so does the end of the game,
+    when its players have voted for it since.
     """
-    lines = journal.phases(home, game)
-    if not lines:
-        return None
-    together = [line for line in lines if line.closed == lines[-1].closed]
-    title, *body = together[0].report
-    for line in together[1:]:
-        body += ["", *line.report]
+    past = past_turns(home, game)
+    if not past.entries:
+        end = _voted_end(home, game)
+        return _joined(end) if end else None
+    return report_of(past, len(past) - 1)
+
+
+def report_of(past: PastTurns, number: int) -> Report:
+    """Give the report of the event that closed the turn of that number, as ``last_report`` does of the last one."""
+    together = past.together(number)
+    reports = [past.line(each).report for each in together]
+    return _joined(reports + (_voted_end(past.home, past.game) if together.stop == len(past) else []))
+
+
+def _joined(reports: list[list[str]]) -> Report:
+    (title, *body), *further = reports
+    for report in further:
+        body += ["", *report]
     return Report(title, body)
+
+
+def _voted_end(home: Home, game: str) -> list[list[str]]:
+    seen = view(home, game)
+    return [["The end", "", ending(seen)]] if seen.record.draw or seen.record.conceded else []
 
 
 def standings(view: GameView) -> list[Standing]:
@@ -60,3 +82,26 @@ def _units(power: str, position: Position) -> int:
     armies = [*position.aboard.values(), *(entry.aboard for entry in beaten if entry.aboard is not None)]
     aboard = sum(army.power == power for army in armies)
     return len(position.units_of(power)) + len(beaten) + aboard
+
+
+def owing(home: Home, seen: GameView) -> list[str]:
+    """Give the powers that are played and have not entered all their orders of the open turn.
+
+    Who has said to be ready owes nothing. What has been entered is not told.
+    """
+    if seen.record.status != "running" or seen.phase is None:
+        return []
+    played = [power for power in seen.board.powers if power in seen.record.seats]
+    return [power for power in played if _owes(stored_set(home, seen, power), power, seen)]
+
+
+def _owes(stored: StoredSet, power: str, seen: GameView) -> bool:
+    assert seen.phase is not None
+    if stored.ready:
+        return False
+    if seen.phase.stage is Stage.ADJUSTMENTS:
+        entered = sum(2 if isinstance(order, Disband) and order.laden else 1 for order in stored.orders)
+        return entered < abs(adjustment_due(power, seen.position, seen.board))
+    beaten = [entry.unit for entry in seen.position.dislodged_of(power)]
+    units = seen.position.units_of(power) if seen.phase.stage is Stage.MOVES else beaten
+    return not all(any(same_unit(order, Hold(unit)) for order in stored.orders) for unit in units)

@@ -14,6 +14,7 @@ from datetime import date, datetime
 
 from msgspec.structs import replace
 
+from door.judge import votes
 from door.judge.games import GameView, held, read_view
 from door.judge.report import Closing, report_lines
 from door.judge.submit import bind_all, stored_texts
@@ -51,7 +52,8 @@ def process(home: Home, game: str, now: datetime) -> Processed:
     """Close the game's open phase if it is due, at most one a local date, and say what was done.
 
     A phase of retreats or adjustments that concerns only powers without a caller is closed along with the one
-    before it: nobody could order anything. Errors leave the game as it was.
+    before it: nobody could order anything. A game whose players had all voted to end it by then ends instead, with
+    its turn unplayed. Errors leave the game as it was.
     """
     with held(home, game) as seen:
         idle = _why_idle(seen)
@@ -59,6 +61,9 @@ def process(home: Home, game: str, now: datetime) -> Processed:
             return Processed(game, idle, closed=False)
         did = []
         not_due = _why_not_due(home, seen, _local_date(now))
+        if not_due is None and (agreed := votes.standing_agreement(home, seen)) is not None:
+            over = votes.end(home, seen, agreed, now)
+            return Processed(game, f"its players had voted to end it. {votes.ending(over)}", closed=False)
         if not_due is None:
             did.append(_closed_words(seen, _local_date(now)))
             seen = _close(home, seen, now)
@@ -137,6 +142,7 @@ def _close(home: Home, seen: GameView, now: datetime) -> GameView:
         after=_after(seen.record, done, now),
     )
     after = journal.commit(home, line)
+    votes.lapse(home, after.name)
     _log.info("game %s: %s closed", after.name, phase)
     return read_view(after)
 
@@ -171,8 +177,8 @@ def _results(entered: _Entered, done: Adjudication) -> tuple[dict[str, list[str]
     return results, reasons
 
 
-def _after(record: GameRecord, done: Adjudication, now: datetime) -> GameRecord:
-    """Give the snapshot that follows."""
+def record_after(record: GameRecord, done: Adjudication) -> GameRecord:
+    """Give the game's record as the adjudication of its open phase leaves it."""
     return replace(
         record,
         status="over" if done.phase is None else record.status,
@@ -180,6 +186,10 @@ def _after(record: GameRecord, done: Adjudication, now: datetime) -> GameRecord:
         turn=record.turn + 1,
         state=write_state(done.position),
         winner=done.winner,
-        # Never back: a clock that was set back must not make a date come twice.
-        closed_on=max(record.closed_on or "", _local_date(now).isoformat()),
     )
+
+
+def _after(record: GameRecord, done: Adjudication, now: datetime) -> GameRecord:
+    """Give the snapshot that follows."""
+    # Never back: a clock that was set back must not make a date come twice.
+    return replace(record_after(record, done), closed_on=max(record.closed_on or "", _local_date(now).isoformat()))

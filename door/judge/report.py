@@ -7,13 +7,14 @@ An order that did what it says has no note under it.
 
 from __future__ import annotations
 
+import re
 import textwrap
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from door.rules.adjudicate import Adjudication
 from door.rules.board import Board, ProvinceKind
-from door.rules.orders import Disband, Order, Waive
+from door.rules.orders import Disband, Order, Waive, power_of
 from door.rules.phase import Phase
 from door.rules.position import Dislodged, Position
 from door.rules.results import Result, Wording
@@ -23,6 +24,9 @@ from door.rules.words import LADEN, in_door_words, territory, unit_words
 WIDTH = 79
 _NOTE = "    > "
 _SOLID = "\N{NO-BREAK SPACE}"
+_MUST_GO = "must retreat or disband"
+_OUT = "{} has neither units nor centres left and is out of the game."
+_UNITS = "army|fleet|A/F|build"
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,6 +41,60 @@ class Closing:
     done: Adjudication
     void: Mapping[str, str]
     board: Board
+
+
+@dataclass(frozen=True, slots=True)
+class OrderTold:
+    """An order in a report, as printed: its lines, and the lines below that say why it was not carried out."""
+
+    lines: tuple[str, ...]
+    note: tuple[str, ...] = ()
+
+    @property
+    def done(self) -> bool:
+        """Whether the unit did what it was told."""
+        return not self.note
+
+
+@dataclass(frozen=True, slots=True)
+class PartTold:
+    """What a report says of one power: its orders, its units that had to retreat, and whether it is out of the game."""
+
+    orders: tuple[OrderTold, ...]
+    beaten: tuple[tuple[str, ...], ...]
+    out: bool
+
+
+def part_of(power: str, report: Iterable[str], board: Board) -> PartTold:
+    """Take out of a report, as ``report_lines`` made it, what concerns the power."""
+    entry = board.powers[power]
+    orders: list[OrderTold] = []
+    beaten: list[tuple[str, ...]] = []
+    mine = re.compile(rf"{re.escape(entry.short)} ({_UNITS}) ")
+    out = False
+    for first, *further in _paragraphs(report):
+        out = out or first == _OUT.format(entry.title)
+        if not mine.match(first):
+            continue
+        if _MUST_GO in first:
+            beaten.append((first, *further))
+            continue
+        at = next((at for at, line in enumerate(further) if line.startswith(_NOTE)), len(further))
+        orders.append(OrderTold((first, *further[:at]), tuple(further[at:])))
+    return PartTold(tuple(orders), tuple(beaten), out)
+
+
+def _paragraphs(report: Iterable[str]) -> Iterator[list[str]]:
+    """Each line that begins at the margin, with those below it that do not."""
+    found: list[str] = []
+    for line in report:
+        if found and not line.startswith(" "):
+            yield found
+            found = []
+        if line.strip():
+            found.append(line)
+    if found:
+        yield found
 
 
 def report_lines(closing: Closing) -> list[str]:
@@ -54,7 +112,7 @@ def _orders(closing: Closing) -> Iterator[str]:
     results = sorted(closing.done.results, key=lambda result: _rank(result.order, board))
     previous = None
     for result in results:
-        power = _power(result.order)
+        power = power_of(result.order)
         if previous not in (None, power):
             yield ""
         previous = power
@@ -86,10 +144,6 @@ def _rank(order: Order, board: Board) -> tuple[int, str, bool]:
     return powers.index(unit.power), board.location_title(unit.location), not aboard
 
 
-def _power(order: Order) -> str:
-    return order.power if isinstance(order, Waive) else order.unit.power
-
-
 def _note(result: Result, board: Board) -> Iterator[str]:
     reason = result.reason(_wording(board))
     if reason is not None:
@@ -117,7 +171,7 @@ def _dislodged(closing: Closing) -> Iterator[str]:
             # Blanks that do not break keep a territory's key and name on one line.
             places = ", ".join(_refuge(entry, place, board).replace(" ", _SOLID) for place in entry.choices)
             unit = unit_words(entry.unit, board, LADEN if entry.aboard else None)
-            told = f"{unit} must retreat or disband. It may go to {places}.{_army_lost(entry, board)}"
+            told = f"{unit} {_MUST_GO}. It may go to {places}.{_army_lost(entry, board)}"
             yield from (line.replace(_SOLID, " ") for line in _wrapped(told, ""))
 
 
@@ -151,7 +205,7 @@ def _centres(closing: Closing) -> Iterator[str]:
 def _eliminated(closing: Closing) -> Iterator[str]:
     for power, entry in closing.board.powers.items():
         if _lives(power, closing.before) and not _lives(power, closing.done.position):
-            yield f"{entry.title} has neither units nor centres left and is out of the game."
+            yield _OUT.format(entry.title)
 
 
 def _lives(power: str, position: Position) -> bool:

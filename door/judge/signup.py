@@ -1,8 +1,8 @@
-"""Signing up and signing in.
+"""Signing up and signing in, and what a caller has chosen.
 
 Owns what a name and a password may be, and the log line of a failed sign-in. Knows nothing of
 lines, screens or how passwords are hashed. Hashing takes about a tenth of a second of one
-processor on purpose: a server calls ``register`` and ``sign_in`` in a thread.
+processor on purpose: a server calls ``register``, ``sign_in`` and ``change_password`` in a thread.
 """
 
 from __future__ import annotations
@@ -14,15 +14,18 @@ from datetime import datetime
 
 from msgspec.structs import replace
 
+from door.judge.company import note_call
 from door.judge.refusal import Refused
 from door.store import callers
 from door.store.errors import StoreError, TakenError
 from door.store.home import Home
 from door.store.passwords import check_password, hash_password
-from door.store.records import CallerRecord
+from door.store.records import CallerRecord, PasswordHash
 
 NAME_LENGTHS = range(2, 21)
 PASSWORD_LENGTHS = range(6, 65)
+PAGE_ROWS = range(10, 101)
+"""How many plain lines may come before a stop; 0 is possible too."""
 RESERVED = frozenset(
     "admin all bye door event exit guest help logoff logout new nobody none off quit root sysop system".split()
 )
@@ -80,6 +83,7 @@ def register(home: Home, name: str, password: str, now: datetime) -> CallerRecor
     except TakenError:
         raise Refused(f"The name {name} is taken: choose another.") from None
     _log.info("new caller '%s'", name)
+    note_call(home, name, now)
     return record
 
 
@@ -96,6 +100,7 @@ def sign_in(home: Home, name: str, password: str, now: datetime, address: str = 
     if record is None or not matches:
         _log.warning("sign-in failed for '%s' from %s", _for_log(name), address)
         raise Refused("That name and that password do not go together.")
+    note_call(home, record.name, now)
     try:
         return _change(home, record.name, lambda stored: replace(stored, last_call=now))
     except StoreError as error:  # on a full disk games can still be looked at
@@ -110,15 +115,74 @@ def remember_display(
     return _change(home, name, lambda stored: replace(stored, charset=charset, colour=colour, plain=plain))
 
 
+def remember_keys(home: Home, name: str, hot_keys: bool) -> CallerRecord:
+    """Keep whether a key counts as soon as it is pressed, or with its Enter."""
+    return _change(home, name, lambda stored: replace(stored, hot_keys=hot_keys))
+
+
+def page_fault(rows: int) -> str | None:
+    """Say what is wrong with a length of a page, or None."""
+    if rows and rows not in PAGE_ROWS:
+        return f"A page has {PAGE_ROWS[0]} to {PAGE_ROWS[-1]} rows, or 0 to read all without a stop; this is {rows}."
+    return None
+
+
+def remember_page(home: Home, name: str, rows: int | None) -> CallerRecord:
+    """Keep how many plain lines come before a stop (0: all, None: as many as the window has rows)."""
+    fault = None if rows is None else page_fault(rows)
+    if fault is not None:
+        raise Refused(fault)
+    return _change(home, name, lambda stored: replace(stored, page_rows=rows))
+
+
+def remember_shown(home: Home, name: str, shown: bool) -> CallerRecord:
+    """Keep whether other callers may see when this one calls."""
+    return _change(home, name, lambda stored: replace(stored, shown=shown))
+
+
+def change_password(home: Home, name: str, old: str, new: str, address: str = "an unknown address") -> CallerRecord:
+    """Give the caller another password; Refused unless the old one is right and the new one will do.
+
+    A wrong one is logged as a failed sign-in is. Of two lines that change it at once, the slower is refused.
+    """
+    fault = password_fault(new)
+    if fault is not None:
+        raise Refused(fault)
+    known = check_own_password(home, name, old, address)
+    hashed = hash_password(new)
+
+    def changed(stored: CallerRecord) -> CallerRecord:
+        if stored.password != known:
+            raise Refused("Your password was changed on another line of yours just now: that one holds.")
+        return replace(stored, password=hashed)
+
+    return _change(home, name, changed)
+
+
+def check_own_password(home: Home, name: str, password: str, address: str = "an unknown address") -> PasswordHash:
+    """Give what is kept of the caller's password; Refused, and logged, when this is not it."""
+    record = _known(home, name)
+    if record.password is None:
+        raise Refused("You have no password here yet.")
+    if not check_password(password, record.password):
+        _log.warning("sign-in failed for '%s' from %s", _for_log(name), address)
+        raise Refused("That is not your password.")
+    return record.password
+
+
 def _change(home: Home, name: str, change: Callable[[CallerRecord], CallerRecord]) -> CallerRecord:
     """Change the record as it stands now: another of the caller's lines may have changed it meanwhile."""
     with callers.callers_lock(home):
-        record = callers.load_caller(home, name)
-        if record is None:
-            raise Refused(f"There is no caller {name}.")
-        record = change(record)
+        record = change(_known(home, name))
         callers.save_caller(home, record)
         return record
+
+
+def _known(home: Home, name: str) -> CallerRecord:
+    record = callers.load_caller(home, name)
+    if record is None:
+        raise Refused(f"There is no caller {name}.")
+    return record
 
 
 def _has_control(text: str) -> bool:

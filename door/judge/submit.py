@@ -9,7 +9,10 @@ entered something, in between. What is returned was read back from disk after sa
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from datetime import datetime
+
+from msgspec.structs import replace
 
 from door.judge.games import GameView, changing
 from door.judge.refusal import Refused
@@ -20,11 +23,24 @@ from door.rules.notation import write
 from door.rules.orders import Order, Waive, same_unit
 from door.rules.phase import Phase, Stage
 from door.store import games as files
+from door.store import journal
 from door.store.home import Home
 from door.store.records import OrdersRecord
 
 Change = Callable[[GameView, str, list[Order]], list[Order]]
 """From the game, the power and its orders so far to its orders now; may refuse."""
+
+
+@dataclass(frozen=True, slots=True)
+class StoredSet:
+    """What a power has stored for the open phase: its orders, since when, and whether it has said that it is ready."""
+
+    orders: tuple[Order, ...] = ()
+    saved: datetime | None = None
+    ready: bool = False
+
+
+NOTHING_STORED = StoredSet()
 
 
 def submit(home: Home, game: str, caller: str, phase: Phase, order: Order, now: datetime) -> list[Order]:
@@ -44,12 +60,7 @@ def submit_text(home: Home, game: str, caller: str, phase: Phase, text: str, now
             order = parse_order(text, power, phase.stage, seen.position, seen.board, seen.rulebook.army_fleet)
         except OrderError as error:
             raise Refused(str(error)) from None
-        reason = entry_fault(order, orders, phase.stage, seen.position, seen.board, seen.rulebook)
-        if reason is not None:
-            raise Refused(reason)
-        if phase.stage is Stage.ADJUSTMENTS:
-            return enter_adjustment(order, power, orders, seen)
-        return [*_without(orders, order), order]
+        return with_order(seen, power, orders, order)
 
     return _change(home, game, caller, phase, enter, now)
 
@@ -62,33 +73,102 @@ def withdraw(home: Home, game: str, caller: str, phase: Phase, order: Order, now
     """
 
     def take_back(seen: GameView, power: str, orders: list[Order]) -> list[Order]:
-        reason = withdrawal_fault(order, orders, phase.stage, seen.position, seen.board, seen.rulebook)
-        if reason is not None:
-            raise Refused(reason)
-        if not isinstance(order, Waive):
-            return _without(orders, order)
-        if order in orders:
-            orders.remove(order)
-        return orders
+        return without_order(seen, orders, order)
 
     return _change(home, game, caller, phase, take_back, now)
 
 
+def with_order(seen: GameView, power: str, orders: list[Order], order: Order) -> list[Order]:
+    """Give the power's orders with this one in place of its unit's former one; Refused if it can never be done."""
+    stage = _stage(seen)
+    reason = entry_fault(order, orders, stage, seen.position, seen.board, seen.rulebook)
+    if reason is not None:
+        raise Refused(reason)
+    if stage is Stage.ADJUSTMENTS:
+        return enter_adjustment(order, power, orders, seen)
+    return [*_without(orders, order), order]
+
+
+def without_order(seen: GameView, orders: list[Order], order: Order) -> list[Order]:
+    """Give the orders without that of the order's unit, or one waived build fewer; Refused if others would be void."""
+    reason = withdrawal_fault(order, orders, _stage(seen), seen.position, seen.board, seen.rulebook)
+    if reason is not None:
+        raise Refused(reason)
+    if not isinstance(order, Waive):
+        return _without(orders, order)
+    left = list(orders)
+    if order in left:
+        left.remove(order)
+    return left
+
+
+def repeat_last(home: Home, game: str, caller: str, phase: Phase, now: datetime) -> list[Order]:
+    """Store again what the power ordered in the last turn of moves, and give all that is stored for it.
+
+    Only units without an order get one, and only what can be ordered as things stand: Refused if that is nothing.
+    """
+
+    def repeat(seen: GameView, power: str, orders: list[Order]) -> list[Order]:
+        texts = _last_texts(home, seen, power)
+        repeated = list(orders)
+        for order in bind_all(texts, power, seen)[0]:
+            fresh = not any(same_unit(other, order) for other in repeated)
+            if fresh and not entry_fault(order, repeated, phase.stage, seen.position, seen.board, seen.rulebook):
+                repeated.append(order)
+        if repeated == orders:
+            raise Refused("No order of your last turn of moves fits a unit that has none now.")
+        return repeated
+
+    return _change(home, game, caller, phase, repeat, now)
+
+
+def _last_texts(home: Home, seen: GameView, power: str) -> list[str]:
+    """What the power ordered in the last turn of moves that is closed."""
+    for line in reversed(journal.phases(home, seen.record.name)):
+        if Phase.parse(line.name).stage is Stage.MOVES:
+            return line.orders.get(power, [])
+    return []
+
+
+def say_ready(home: Home, game: str, caller: str, phase: Phase, ready: bool, now: datetime) -> list[Order]:
+    """Put down whether the power's orders are its last word for the open phase; what changes them takes that back."""
+    with changing(home, game) as seen:
+        power = _power(seen, caller)
+        _check_open(seen, phase)
+        stored = _stored(home, seen, power)
+        if stored is None:
+            stored = OrdersRecord(phase=str(phase), power=power, orders=[], saved=now)
+        kept = files.save_orders(home, game, replace(stored, ready=ready))
+        return bind_all(kept.orders, power, seen)[0]
+
+
 def entered(home: Home, seen: GameView, power: str) -> list[Order]:
     """Give the power's orders for the open phase, as stored; those that no longer fit the position are left out."""
-    return bind_all(stored_texts(home, seen, power), power, seen)[0]
+    return list(stored_set(home, seen, power).orders)
+
+
+def stored_set(home: Home, seen: GameView, power: str) -> StoredSet:
+    """Give what the power has stored for the open phase; orders that no longer fit the position are left out."""
+    stored = _stored(home, seen, power)
+    if stored is None:
+        return NOTHING_STORED
+    return StoredSet(tuple(bind_all(stored.orders, power, seen)[0]), stored.saved, stored.ready)
 
 
 def stored_texts(home: Home, seen: GameView, power: str) -> list[str]:
     """Give what is stored for the power in the open phase, as text."""
-    record = seen.record
-    stored = files.load_orders(home, record.name, power, record.phase, record.turn)
+    stored = _stored(home, seen, power)
     return [] if stored is None else stored.orders
+
+
+def _stored(home: Home, seen: GameView, power: str) -> OrdersRecord | None:
+    record = seen.record
+    return files.load_orders(home, record.name, power, record.phase, record.turn)
 
 
 def bind_all(texts: Iterable[str], power: str, seen: GameView) -> tuple[list[Order], dict[str, str]]:
     """Read stored orders: those that fit the position, and a sentence for each text that does not."""
-    stage = Stage.MOVES if seen.phase is None else seen.phase.stage
+    stage = _stage(seen)
     orders: list[Order] = []
     faults: dict[str, str] = {}
     for text in texts:
@@ -97,6 +177,10 @@ def bind_all(texts: Iterable[str], power: str, seen: GameView) -> tuple[list[Ord
         except OrderError as error:
             faults[text] = str(error)
     return orders, faults
+
+
+def _stage(seen: GameView) -> Stage:
+    return Stage.MOVES if seen.phase is None else seen.phase.stage
 
 
 def _change(home: Home, game: str, caller: str, phase: Phase, change: Change, now: datetime) -> list[Order]:

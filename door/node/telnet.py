@@ -20,7 +20,7 @@ from typing import Final
 from door.node.guess import first_caps
 from door.node.limits import BUSY, TOO_LONG_UNNAMED, Busy, Limits, Lines, SignUps
 from door.node.line import TelnetLine, TelnetWire
-from door.node.online import Entry, Online
+from door.node.online import Entry, Online, Publisher
 from door.screens.session import Hangup, Session
 from door.store.home import Home
 
@@ -52,6 +52,7 @@ class TelnetDoor:
         self.limits = limits
         self.online = Online()
         self._home = home
+        self._publisher = Publisher(home, self.online)
         self._run = run
         self._clock = clock
         self._lines = Lines(limits)
@@ -110,6 +111,7 @@ class TelnetDoor:
         if self._calls:
             await asyncio.wait(self._calls)
         await self._server.wait_closed()
+        await self._publisher.close()
 
     # What a line asks (`door.node.line.Exchange`).
 
@@ -154,26 +156,37 @@ class TelnetDoor:
         return session
 
     async def _call(self, line: TelnetLine, session: Session) -> None:
-        with self.online.present(line.address, self._clock()) as entry:
-            strangers = asyncio.get_running_loop().call_later(
-                self.limits.sign_in_seconds, session.hang_up, TOO_LONG_UNNAMED
-            )
+        try:
+            with self.online.present(line.address, self._clock()) as entry:
+                await self._answered(line, session, entry)
+        finally:
+            self._publisher.changed()
 
-            def signed_in(name: str) -> None:
-                entry.name = name
-                strangers.cancel()
-                line.signed_in()
-                _log.info("Line %d: %r signed in from %s.", entry.number, name, line.address)
+    async def _answered(self, line: TelnetLine, session: Session, entry: Entry) -> None:
+        strangers = asyncio.get_running_loop().call_later(
+            self.limits.sign_in_seconds, session.hang_up, TOO_LONG_UNNAMED
+        )
 
-            session.on_signed_in = signed_in
-            _log.info("Line %d: a call from %s.", entry.number, line.address)
-            try:
-                await self._screens(session, entry)
-            finally:
-                strangers.cancel()
-                await session.close()
-                line.session = None  # each knows the other: what was painted and typed need not wait for the collector
-                _log.info("Line %d: the call from %s has ended.", entry.number, line.address)
+        def signed_in(name: str) -> None:
+            entry.name = name
+            strangers.cancel()
+            line.signed_in()
+            _log.info("Line %d: %r signed in from %s.", entry.number, name, line.address)
+            self._publisher.changed()
+
+        def moved(game: str) -> None:
+            entry.game = game
+            self._publisher.changed()
+
+        session.on_signed_in, session.on_moved = signed_in, moved
+        _log.info("Line %d: a call from %s.", entry.number, line.address)
+        try:
+            await self._screens(session, entry)
+        finally:
+            strangers.cancel()
+            await session.close()
+            line.session = None  # each knows the other: what was painted and typed need not wait for the collector
+            _log.info("Line %d: the call from %s has ended.", entry.number, line.address)
 
     def _may_sign_up(self, address: str) -> bool:
         taken = self._sign_ups.take(address, self._clock().date())

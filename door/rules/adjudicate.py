@@ -25,6 +25,7 @@ from door.rules.orders import (
     RetreatOrder,
     Support,
     Waive,
+    power_of,
 )
 from door.rules.phase import Phase, Season, Stage
 from door.rules.position import Position
@@ -123,6 +124,5 @@ def _adjustments(orders: Iterable[Order]) -> dict[str, list[AdjustmentOrder]]:
     by_power: dict[str, list[AdjustmentOrder]] = {}
     for order in orders:
         if isinstance(order, Build | Disband | Waive):
-            power = order.power if isinstance(order, Waive) else order.unit.power
-            by_power.setdefault(power, []).append(order)
+            by_power.setdefault(power_of(order), []).append(order)
     return by_power

@@ -19,6 +19,7 @@ import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
+from door.rules.anyone import bind_for_anyone
 from door.rules.binding import bind
 from door.rules.board import Board
 from door.rules.names import place_names
@@ -74,9 +75,12 @@ _LONGEST_HEADING = 80
 
 @dataclass(frozen=True, slots=True)
 class Turn:
-    """What orders are read for: whose they are, for which phase, about which units, and by which rules."""
+    """What orders are read for: whose they are, for which phase, about which units, and by which rules.
 
-    power: str
+    ``power`` None: whose they are, the units say.
+    """
+
+    power: str | None
     phase: Phase
     position: Position
     board: Board
@@ -189,8 +193,12 @@ class BlockReader:
             now = turn.phase.title
             raise OrderError(f"It stands below {quoted(piece.heading)}, and now it is {now}: write {now} above it.")
         written = read(piece.text, turn.board, turn.army_fleet)
-        order = bind(written, turn.power, turn.phase.stage, turn.position, turn.board, turn.army_fleet)
-        self._check_power(written, piece.speaker)
+        stage = turn.phase.stage
+        if turn.power is None:
+            order = bind_for_anyone(written, piece.speaker, stage, turn.position, turn.board, turn.army_fleet)
+        else:
+            order = bind(written, turn.power, stage, turn.position, turn.board, turn.army_fleet)
+            self._check_power(written, piece.speaker, turn.power)
         doubt = _two_coasts(order, turn.board) or _carried_fleet(order)
         reason = self._check(order) if self._check is not None and doubt is None else None
         if reason is not None:
@@ -202,14 +210,13 @@ class BlockReader:
 
     # Whose orders, and for which turn
 
-    def _check_power(self, written: Written, speaker: str | None) -> None:
+    def _check_power(self, written: Written, speaker: str | None, power: str) -> None:
         """Refuse an order that was written down as another power's, though the unit is one of the caller's."""
         named = written.unit.power if written.unit else written.power
-        named, turn = named or speaker, self._turn
-        if named is not None and named != turn.power:
-            title = turn.board.powers[named].title
+        named, powers = named or speaker, self._turn.board.powers
+        if named is not None and named != power:
             raise BindingError(
-                f"It is written as an order of {title}, and you play {turn.board.powers[turn.power].title}.",
+                f"It is written as an order of {powers[named].title}, and you play {powers[power].title}.",
                 written.unit,
             )
 

@@ -19,7 +19,7 @@ from door.rules.army_fleet.lacking import Lacking, Orders
 from door.rules.army_fleet.plan import make_plan
 from door.rules.board import Board
 from door.rules.legality import fault
-from door.rules.orders import Convoy, Disband, Land, Move, Order, Support, Waive, same_unit
+from door.rules.orders import Convoy, Disband, Land, Move, Order, Support, Waive, power_of, same_unit
 from door.rules.phase import Stage
 from door.rules.position import Position
 from door.rules.rulebook import Rulebook
@@ -95,7 +95,7 @@ class _Turn:
     """The moves of one power, judged together."""
 
     def __init__(self, order: Order, position: Position, board: Board) -> None:
-        self._power = order.power if isinstance(order, Waive) else order.unit.power
+        self._power = power_of(order)
         self._position = position
         self._board = board
         self._lacking = Lacking(position, board)

@@ -145,6 +145,11 @@ AdjustmentOrder: TypeAlias = Build | Disband | Waive
 Order: TypeAlias = Hold | Move | Support | Convoy | Embark | Land | Retreat | Disband | Build | Waive
 
 
+def power_of(order: Order) -> str:
+    """The power that the order is of."""
+    return order.power if isinstance(order, Waive) else order.unit.power
+
+
 def same_unit(one: Order, other: Order) -> bool:
     """Whether both orders are for one unit, so that only one of them can stand; a waived build is for none.
 

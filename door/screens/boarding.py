@@ -251,10 +251,11 @@ def draw_need(view: NeedView, notice: Notice | None = None) -> Canvas:
     canvas = sheet(f"{desk.title} · one order", desk.when)
     row = BODY_ROW + 1
     stored = desk.order_of(needed.unit)
+    now = "That unit has no order." if stored is None else f"{desk.kept} now: {sentence(stored, board)}."
     parts = (
         (f"{sentence(view.order, board)}.", widgets.STRONG),
         (f"This needs another order: {sentence(needed, board)}.", widgets.LABEL),
-        ("That unit has no order." if stored is None else f"Stored now: {sentence(stored, board)}.", widgets.LABEL),
+        (now, widgets.LABEL),
     )
     for text, style in parts:
         lines = widgets.wrap_text(text, widgets.width_of(canvas) - 4)
@@ -297,4 +298,4 @@ async def _store_both(game: InGame, order: Order, needed: Order) -> Notice:
         await game.withdraw(each)
     await game.submit(needed)
     await game.submit(order)
-    return Notice(f"Stored both. The last: {sentence(order, game.desk.seen.board)}.")
+    return Notice(f"{game.desk.kept} both. The last: {sentence(order, game.desk.seen.board)}.")

@@ -1,4 +1,8 @@
-"""How the screens are drawn: character set, colours, plain lines; and what of it is kept for the next call."""
+"""How the screens are drawn: character set, colours, plain lines; and what of it is kept for the next call.
+
+A test picture shows at once whether the choice is right: accents, shades, lines that join, the powers in their colours
+and a piece of the map.
+"""
 
 from __future__ import annotations
 
@@ -10,19 +14,31 @@ from typing import Final
 from door.judge import signup
 from door.screens.frame import BACK, ENTER, FAULTS, Notice, ask, ask_line, letters, pick_from, refusal, sheet
 from door.screens.manual import explains
+from door.screens.mapview import MapView, draw_map
+from door.screens.palette import letters_of, put_patch
 from door.screens.session import Session
 from door.store.callers import load_caller
-from door.store.home import Home
 from door.store.records import CallerRecord
+from door.store.shipped import load_board
 from door.term import widgets
 from door.term.canvas import Canvas
-from door.term.caps import Caps, Charset
+from door.term.caps import COLUMNS, ROWS, Caps, Charset
 from door.term.widgets import BODY_ROW, MenuItem
 
 _SETS: Final = {"U": Charset.UTF8, "7": Charset.CP437, "A": Charset.ASCII}
-_NAMES: Final = {Charset.UTF8: "UTF-8", Charset.CP437: "CP437", Charset.ASCII: "7-bit ASCII"}
+NAMES: Final = {Charset.UTF8: "UTF-8", Charset.CP437: "CP437", Charset.ASCII: "7-bit ASCII"}
 _KEYS: Final = "U7ACP"
-_SAMPLE: Final = "é ü ñ   ░▒▓█   French army in e: Burgundy   ATTACKS   I: Belgium"
+_KEPT_BUT_FOR_THE_SET: Final = "Kept for your next call; the character set is your board's choice each time."
+_LETTERS: Final = "é ü ñ å ß   ░▒▓█  ■"
+_LINES: Final = ("┌──┬──┐   ▒▒▒▒▒▒▒", "├──┼──┤   ▒▒▒▒▒▒▒", "└──┴──┘   ▒▒▒▒▒▒▒")
+_RIGHT: Final = "It is right if letters have accents, lines join, and each power has a colour."
+_RIGHT_WITHOUT_COLOUR: Final = "It is right if the letters have accents and the lines join."
+_RIGHT_IN_SEVEN_BITS: Final = "It is right if there is nothing in it but letters and signs of a typewriter."
+
+#: The piece of the map that is shown: its place on a screen of the usual size, and where it goes.
+_PIECE_ROWS: Final = range(5, 15)
+_PIECE_COLS: Final = range(15, 54)
+_PIECE_AT: Final = (BODY_ROW + 8, 37)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +49,7 @@ class DisplayView:
 
 
 def draw_display(view: DisplayView, notice: Notice | None = None) -> Canvas:
-    """The choices, with what holds now, and a sample of it."""
+    """The choices, with what holds now, and a test picture."""
     caps = view.caps
     canvas = sheet("Display")
     now = {key: "in use" if caps.charset is charset else "" for key, charset in _SETS.items()}
@@ -45,8 +61,41 @@ def draw_display(view: DisplayView, notice: Notice | None = None) -> Canvas:
         MenuItem("P", "Plain lines without drawing, for screen readers", "off" if caps.cursor else "on"),
     ]
     row = widgets.menu(canvas, BODY_ROW + 1, 3, items) + 1
-    widgets.panel(canvas, row, 3, [_SAMPLE], f"A sample in {_NAMES[caps.charset]}")
+    if caps.cursor:
+        _put_picture(canvas, row, caps)
+    else:
+        canvas.put(row, 3, f"A sample in {NAMES[caps.charset]}: {_LETTERS[:9]}")
     return ask_line(canvas, notice, "Change what? Go back", ENTER)
+
+
+def _put_picture(canvas: Canvas, row: int, caps: Caps) -> None:
+    widgets.rule(canvas, row, f"A test picture in {NAMES[caps.charset]}")
+    row += 1
+    for line in (_LETTERS, *_LINES):
+        canvas.put(row, 3, line)
+        row += 1
+    powers = load_board().powers
+    for number, (power, letter) in enumerate(letters_of(powers).items()):
+        at, col = row + 1 + number // 2, 3 + 16 * (number % 2)
+        canvas.put(at, put_patch(canvas, at, col, power, letter) + 1, powers[power].title)
+    _put_piece_of_the_map(canvas, caps)
+    widgets.status(canvas, _right(caps))
+
+
+def _right(caps: Caps) -> str:
+    if caps.charset is Charset.ASCII:
+        return _RIGHT_IN_SEVEN_BITS
+    return _RIGHT if caps.colour else _RIGHT_WITHOUT_COLOUR
+
+
+def _put_piece_of_the_map(canvas: Canvas, caps: Caps) -> None:
+    board = load_board()
+    whole = Canvas(COLUMNS, ROWS)
+    draw_map(whole, MapView(board, board.start, caps))
+    row, col = _PIECE_AT
+    for offset, of_map in enumerate(_PIECE_ROWS):
+        for across, (char, style) in enumerate(whole.row_cells(of_map)[_PIECE_COLS.start : _PIECE_COLS.stop]):
+            canvas.put(row + offset, col + across, char, style)
 
 
 async def change_display(session: Session) -> None:
@@ -75,25 +124,28 @@ async def remember(session: Session, wanted: Caps, plain: bool | None) -> Notice
     if session.caller is None:
         return None
     try:
-        await asyncio.to_thread(_keep, session.home, session.caller, wanted, plain)
+        await asyncio.to_thread(_keep, session, session.caller, wanted, plain)
     except FAULTS as fault:
         return refusal(fault)
-    return Notice("Kept for your next call.")
+    return Notice(_KEPT_BUT_FOR_THE_SET if session.charset_is_boards else "Kept for your next call.")
 
 
-def _keep(home: Home, name: str, wanted: Caps, plain: bool | None) -> None:
-    record = load_caller(home, name)
-    if plain is None and record is not None:
-        plain = record.plain
-    signup.remember_display(home, name, str(wanted.charset), wanted.colour, plain)
+def _keep(session: Session, name: str, wanted: Caps, plain: bool | None) -> None:
+    record = load_caller(session.home, name)
+    charset: str | None = str(wanted.charset)
+    if record is not None:
+        plain = record.plain if plain is None else plain
+        charset = record.charset if session.charset_is_boards else charset
+    signup.remember_display(session.home, name, charset, wanted.colour, plain)
 
 
 def recall(session: Session, record: CallerRecord) -> None:
-    """Draw as the caller chose at an earlier call; what was never chosen stays as it is."""
+    """Do as the caller chose at an earlier call; what was never chosen stays as it is."""
     caps = session.wanted
     charset = Charset(record.charset) if record.charset in tuple(Charset) else caps.charset
     colour = caps.colour if record.colour is None else record.colour
     cursor = caps.cursor if record.plain is None else not record.plain
-    wanted = replace(caps, charset=charset, colour=colour, cursor=cursor)
+    wanted = replace(caps, charset=charset, colour=colour, cursor=cursor, page_rows=record.page_rows)
+    session.hot_keys = record.hot_keys
     if wanted != caps:
         session.change_display(wanted)

@@ -16,7 +16,7 @@ from door.screens.frame import BACK, FAULTS, TYPE, Notice, Pages, ask, pick_from
 from door.screens.ingame import Desk, InGame
 from door.screens.manual import explains
 from door.screens.orderline import type_orders
-from door.screens.orderlist import ListView, draw_list, list_keys, sentence
+from door.screens.orderlist import AGAIN, READY, ListView, draw_list, list_keys, sentence, unit_count
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +31,8 @@ class Editor:
     examples: Sequence[str]
     view: Callable[[Desk, int], ListView]
     change: Callable[[InGame, str], Awaitable[Notice | None]]
+    again: bool = False
+    """Whether the orders of the last turn can be given again."""
 
 
 async def edit(game: InGame, editor: Editor) -> None:
@@ -50,9 +52,36 @@ async def edit(game: InGame, editor: Editor) -> None:
         if pages.turn(answer):
             continue
         try:
-            notice = await (type_orders(game, editor.examples) if answer == TYPE else editor.change(game, answer))
+            notice = await _do(game, editor, answer)
         except FAULTS as fault:
             notice = refusal(fault)
+
+
+async def _do(game: InGame, editor: Editor, answer: str) -> Notice | None:
+    """Do what a key of the list says."""
+    if answer == TYPE:
+        return await type_orders(game, editor.examples)
+    if answer == READY and not game.desk.trial:
+        return await turn_ready(game)
+    if answer == AGAIN and editor.again and not game.desk.trial:
+        return await _repeat(game)
+    return await editor.change(game, answer)
+
+
+async def turn_ready(game: InGame) -> Notice:
+    """Say that the caller is ready, or not after all."""
+    await game.say_ready(not game.desk.stored.ready)
+    if not game.desk.stored.ready:
+        return Notice("You are no longer ready. Your orders count all the same.")
+    owed = f" {unit_count(game.desk.owed)} without an order." if game.desk.owed else ""
+    return Notice(f"You are ready.{owed} You can still change your orders until the event runs.")
+
+
+async def _repeat(game: InGame) -> Notice:
+    before = len(game.desk.orders)
+    await game.repeat_last()
+    added = len(game.desk.orders) - before
+    return Notice(f"Stored again: {added} {'order' if added == 1 else 'orders'} of your last turn of moves.")
 
 
 async def store(game: InGame, order: Order) -> Notice:
@@ -63,4 +92,4 @@ async def store(game: InGame, order: Order) -> Notice:
 
 def _stored(game: InGame) -> Notice:
     """What came last stands last."""
-    return Notice(f"Stored: {sentence(game.desk.orders[-1], game.desk.seen.board)}.")
+    return Notice(f"{game.desk.kept}: {sentence(game.desk.orders[-1], game.desk.seen.board)}.")

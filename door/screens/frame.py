@@ -16,7 +16,7 @@ from door.judge.refusal import Refused
 from door.store.errors import StoreError
 from door.term import widgets
 from door.term.canvas import Canvas
-from door.term.caps import Caps
+from door.term.caps import ROWS, Caps
 from door.term.charset import text_width
 from door.term.keys import Key, KeyName
 from door.term.widgets import Kind
@@ -87,9 +87,9 @@ Accept: TypeAlias = Callable[[str], str | None]
 Explain: TypeAlias = Callable[[Terminal], Awaitable[None]]
 
 
-def sheet(where: str, when: str = "") -> Canvas:
+def sheet(where: str, when: str = "", rows: int = ROWS) -> Canvas:
     """An empty screen under its title bar."""
-    canvas = Canvas()
+    canvas = Canvas(rows=rows)
     widgets.title_bar(canvas, f"{PRODUCT} · {where}" if where else PRODUCT, when)
     return canvas
 

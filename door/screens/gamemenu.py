@@ -13,22 +13,23 @@ from datetime import date, datetime
 from typing import Final
 
 from door.judge.news import Standing, last_report, standings
+from door.judge.press import unread
 from door.rules.phase import Stage
-from door.rules.rulebook import STANDARD
-from door.rules.words import territory
 from door.screens.bars import put_powers
 from door.screens.display import change_display
-from door.screens.frame import BACK, FAULTS, Leave, Notice, ask, ask_line, letters, pick_from, refusal, sheet
+from door.screens.frame import BACK, ENTER, FAULTS, Leave, Notice, ask, ask_line, letters, pick_from, refusal, sheet
 from door.screens.ingame import Desk, InGame, TurnPassed
 from door.screens.instructions import read_instructions
 from door.screens.manual import explains
 from door.screens.mapscreen import show_map
 from door.screens.ordering import edit_orders
-from door.screens.orderlist import unit_count
+from door.screens.press import press
 from door.screens.reports import read_report
 from door.screens.retreating import edit_retreats
 from door.screens.seats import take_seat
 from door.screens.standing import show_standings
+from door.screens.turnwords import rules_words, todo_words, turn_sentences
+from door.screens.whatif import show_what_if
 from door.screens.wintering import edit_winter
 from door.store import journal
 from door.store.home import Home
@@ -42,7 +43,8 @@ _ORDERS: Final = {
     Stage.ADJUSTMENTS: ("B", "Winter orders"),
 }
 _POWERS_COL: Final = 42
-_TURN_ROW: Final = BODY_ROW + 11
+_LEAVING_KEYS: Final = "Press Y to say that you are ready, Enter to leave, or Esc to stay."
+_TURN_ROW: Final = BODY_ROW + 13
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,7 @@ class MenuView:
     closed: datetime | None = None
     plain: bool = False
     today: date | None = None
+    unread: int = 0
 
     @property
     def entry(self) -> tuple[str, str] | None:
@@ -69,6 +72,11 @@ class MenuView:
         if stage is Stage.ADJUSTMENTS and self.desk.due:
             label = "Builds" if self.desk.adjustment > 0 else "Removals"
         return key, label
+
+    @property
+    def can_be_ready(self) -> bool:
+        """Whether the caller has anything to say that of."""
+        return self.entry is not None and self.desk.due > 0
 
     @property
     def seats(self) -> int:
@@ -83,6 +91,8 @@ class MenuView:
             return "T"
         if self.entry is not None and self.desk.owed:
             return self.entry[0]
+        if self.can_be_ready and not self.desk.stored.ready:
+            return "Y"
         return "M" if self.closed is None else "L"
 
     @property
@@ -91,12 +101,16 @@ class MenuView:
         items = []
         if self.entry is not None:
             items.append(MenuItem(*self.entry, todo_words(self.desk)))
+        if self.can_be_ready:
+            items.append(MenuItem("Y", "Ready", "yes" if self.desk.stored.ready else "not yet"))
         if self.seats:
             items.append(MenuItem("T", "Take a seat", f"{self.seats} free"))
         return [
             *items,
+            MenuItem("P", "Press", f"{self.unread} unread" if self.unread else ""),
             MenuItem("M", "Map of Europe"),
-            MenuItem("L", "Last turn's report"),
+            MenuItem("L", "Reports of all turns"),
+            *([MenuItem("W", "What if: try orders")] if self.desk.seen.phase is not None else []),
             MenuItem("S", "Standings"),
             MenuItem("I", "Instructions"),
             MenuItem("D", "Display"),
@@ -105,14 +119,12 @@ class MenuView:
         ]
 
 
-def todo_words(desk: Desk) -> str:
-    """How far the caller has come with the open turn."""
-    if not desk.due:
-        return "nothing to do"
-    return f"{desk.due - desk.owed} of {desk.due} entered"
-
-
 def draw_menu(view: MenuView, notice: Notice | None = None) -> Canvas:
+    """The menu of the game and its question."""
+    return ask_line(menu_sheet(view), notice, "Your choice", view.default)
+
+
+def menu_sheet(view: MenuView) -> Canvas:
     """The menu on the left, the powers on the right, the turn below."""
     desk = view.desk
     canvas = sheet(desk.title, desk.when)
@@ -121,62 +133,10 @@ def draw_menu(view: MenuView, notice: Notice | None = None) -> Canvas:
         put_powers(canvas, BODY_ROW + 1, _POWERS_COL, desk, view.standings)
     widgets.rule(canvas, _TURN_ROW, " · ".join((desk.when.partition(" · ")[0], *rules_words(desk))))
     row = _TURN_ROW + 1
-    for sentence in turn_sentences(view):
+    for sentence in turn_sentences(desk, view.closed, view.today):
         lines = widgets.wrap_text(sentence, widgets.width_of(canvas) - 4)
         row = widgets.text_block(canvas, row, [f"  {line}" for line in lines])
-    return ask_line(canvas, notice, "Your choice", view.default)
-
-
-def rules_words(desk: Desk) -> list[str]:
-    """By what rules the game is played, where they are not the door's own."""
-    rulebook = desk.seen.rulebook
-    named = {"standard rulebook": rulebook.name == STANDARD.name, "Army/Fleet rules": rulebook.army_fleet}
-    return [words for words, played in named.items() if played]
-
-
-def turn_sentences(view: MenuView) -> list[str]:
-    """How the open turn stands, when it closes, and what the caller has not ordered yet."""
-    desk = view.desk
-    seen = desk.seen
-    if seen.phase is None:
-        winner = seen.record.winner
-        won = "" if winner is None else f" {seen.board.powers[winner].title} has won."
-        return [f"The game is over.{won}"]
-    if seen.record.status == "forming":
-        return [f"The game has not begun: it {seen.waits_for}."]
-    sentences = [f"Open until the board's {_closing_event(view)} carries out the orders."]
-    if view.closed is not None:
-        sentences.append(f"The last event that closed a turn ran on {_day(view.closed)} at {view.closed:%H:%M}.")
-    if desk.power is not None:
-        sentences += ["", _owed_words(desk)]
-    return sentences
-
-
-def _closing_event(view: MenuView) -> str:
-    """Which event closes the open turn: none does on the day of the start, nor twice on one day."""
-    last = view.desk.seen.closed_on
-    if last is None or view.today is None or last < view.today:
-        return "next daily event"
-    return f"first event after {'today' if last == view.today else _day(last)}"
-
-
-def _day(day: date) -> str:
-    return f"{day.day} {day:%B %Y}"
-
-
-def _owed_words(desk: Desk) -> str:
-    """What the caller has not ordered yet, and what happens if it stays so."""
-    missing = [territory(unit.location, desk.seen.board) for unit in desk.without_order]
-    if desk.stage is Stage.ADJUSTMENTS and desk.owed:
-        if desk.adjustment > 0:
-            return f"You may build {unit_count(desk.owed)} more. What is not entered is not built."
-        return f"You must remove {unit_count(desk.owed)} more. What you do not choose is chosen for you."
-    if desk.due and not desk.owed:
-        return "Everything is entered. You can change it until the event runs."
-    if not missing:
-        return "There is nothing for you to enter in this turn."
-    fate = "Without one a unit holds." if desk.stage is Stage.MOVES else "Without one a unit is disbanded."
-    return f"No order yet for {', '.join(missing)}. {fate}"
+    return canvas
 
 
 async def play(game: InGame) -> Notice | None:
@@ -205,12 +165,32 @@ async def _one_choice(game: InGame, notice: Notice | None) -> bool:
         explains("game"),
         notice,
     )
-    if answer in ("G", BACK):
-        return True
+    if answer not in ("G", "Q", BACK):
+        await _SCREENS[answer](game)
+        return False
+    if not await _leaves(game, view):
+        return False
     if answer == "Q":
         raise Leave
-    await _SCREENS[answer](game)
-    return False
+    return True
+
+
+async def _leaves(game: InGame, view: MenuView) -> bool:
+    """Remind a caller who has not said that all is entered; False: the caller stays."""
+    if not view.can_be_ready or view.desk.stored.ready:
+        return True
+    accept = letters("Y", ENTER)
+    answer = await ask(game, lambda notice: draw_leaving(view, notice), accept, _LEAVING_KEYS, explains("game"))
+    if answer == "Y":
+        await game.say_ready(True)
+    return answer != BACK
+
+
+def draw_leaving(view: MenuView, notice: Notice | None = None) -> Canvas:
+    """The menu with the reminder, and the question that goes with it."""
+    canvas = menu_sheet(view)
+    reminder = Notice(f"{todo_words(view.desk).capitalize()}, and you have not said that you are ready.")
+    return ask_line(canvas, notice or reminder, "Y ready, and leave; Esc stays; leave", ENTER)
 
 
 async def _read(game: InGame) -> MenuView:
@@ -218,7 +198,9 @@ async def _read(game: InGame) -> MenuView:
     desk = game.desk
     closed = await asyncio.to_thread(_last_closed, game.home, game.name)
     today = game.session.clock().astimezone().date()
-    return MenuView(desk, tuple(standings(desk.seen)), closed, plain=not game.caps.cursor, today=today)
+    count = await asyncio.to_thread(unread, game.home, game.name, game.caller, desk.power)
+    powers = tuple(standings(desk.seen))
+    return MenuView(desk, powers, closed, plain=not game.caps.cursor, today=today, unread=count)
 
 
 def _last_closed(home: Home, name: str) -> datetime | None:
@@ -235,6 +217,10 @@ async def _display(game: InGame) -> None:
     await change_display(game.session)
 
 
+async def _ready(game: InGame) -> None:
+    await game.say_ready(not game.desk.stored.ready)
+
+
 _SCREENS: Final[dict[str, Callable[[InGame], Awaitable[None]]]] = {
     "O": edit_orders,
     "R": edit_retreats,
@@ -242,6 +228,9 @@ _SCREENS: Final[dict[str, Callable[[InGame], Awaitable[None]]]] = {
     "T": take_seat,
     "M": show_map,
     "L": _report,
+    "P": press,
+    "W": show_what_if,
+    "Y": _ready,
     "S": show_standings,
     "I": read_instructions,
     "D": _display,

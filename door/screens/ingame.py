@@ -9,12 +9,13 @@ think of it.
 from __future__ import annotations
 
 import asyncio
-from collections.abc import Callable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
 from typing import TypeVar
 
-from door.judge import games, submit
+from door.judge import games, submit, votes
 from door.judge.games import GameView
+from door.judge.submit import NOTHING_STORED, StoredSet
 from door.rules.options import adjustment_due
 from door.rules.orders import Disband, Hold, Order, Waive, same_unit
 from door.rules.phase import Stage
@@ -36,11 +37,18 @@ class TurnPassed(Exception):
 
 @dataclass(frozen=True, slots=True)
 class Desk:
-    """What lies before a caller in a game: the game, the caller's power, and that power's orders as stored."""
+    """What lies before a caller in a game: the game, the caller's power, and what that power has stored."""
 
     seen: GameView
     power: str | None
-    orders: tuple[Order, ...] = ()
+    stored: StoredSet = NOTHING_STORED
+    trial: bool = False
+    """Whether orders are only tried, and nothing is stored."""
+
+    @property
+    def orders(self) -> tuple[Order, ...]:
+        """The power's orders, as stored."""
+        return self.stored.orders
 
     @property
     def title(self) -> str:
@@ -64,6 +72,11 @@ class Desk:
         turn = self.seen.phase_title
         turn = turn[:1].upper() + turn[1:]
         return f"{turn} · {self.power_title}" if self.power else turn
+
+    @property
+    def kept(self) -> str:
+        """What is said of an order that was taken."""
+        return "Tried" if self.trial else "Stored"
 
     def order_of(self, unit: Unit) -> Order | None:
         """The stored order of that unit of the power's; an army aboard has its own beside its fleet's."""
@@ -90,14 +103,24 @@ class Desk:
 
     @property
     def to_order(self) -> list[Unit]:
-        """The power's units that must be told to move or to retreat in the open turn, by name of territory."""
+        """The power's units that must be told to move or to retreat in the open turn, by name of territory.
+
+        In a trial without a power those of all powers.
+        """
         units: list[Unit] = []
-        if self.power is not None and self.stage is Stage.MOVES:
-            units = self.seen.position.units_of(self.power)
-        if self.power is not None and self.stage is Stage.RETREATS:
-            units = [entry.unit for entry in self.seen.position.dislodged_of(self.power)]
+        for power in self._powers:
+            if self.stage is Stage.MOVES:
+                units += self.seen.position.units_of(power)
+            if self.stage is Stage.RETREATS:
+                units += [entry.unit for entry in self.seen.position.dislodged_of(power)]
         names = self.seen.board.provinces
         return sorted(units, key=lambda unit: names[unit.province].name)
+
+    @property
+    def _powers(self) -> Iterable[str]:
+        if self.power is not None:
+            return (self.power,)
+        return self.seen.board.powers if self.trial else ()
 
     @property
     def without_order(self) -> list[Unit]:
@@ -132,10 +155,10 @@ class Desk:
 
 def read_desk(home: Home, name: str, caller: str) -> Desk:
     """Read a game and what the caller has entered in it."""
-    seen = games.view(home, name)
+    seen = games.view_for(home, name, caller)
     power = seen.power_of(caller)
     running = seen.record.status == "running" and power is not None
-    return Desk(seen, power, tuple(submit.entered(home, seen, power)) if running and power else ())
+    return Desk(seen, power, submit.stored_set(home, seen, power) if running and power else NOTHING_STORED)
 
 
 class InGame:
@@ -191,22 +214,34 @@ class InGame:
             raise TurnPassed(f"{_turn_words(before, after)}{lost}")
 
     async def order(self, act: Callable[..., list[Order]], *about: object) -> None:
-        """Let the judge store something for the open turn, and take what it read back as the caller's orders.
+        """Let the judge store something for the open turn, and take what is on disk then as the caller's orders.
 
         `Refused` and `StoreError` are for the caller; what stands on disk is then shown all the same.
         """
         phase = self.desk.seen.phase
         now = self.session.clock()
         try:
-            stored = await asyncio.to_thread(act, self.home, self.name, self.caller, phase, *about, now)
+            await asyncio.to_thread(act, self.home, self.name, self.caller, phase, *about, now)
+            self.desk = await asyncio.to_thread(self._restored)
         except FAULTS:
             await self.look(" Your order was not entered.")
             raise
-        self.desk = Desk(self.desk.seen, self.desk.power, tuple(stored))
+
+    def _restored(self) -> Desk:
+        seen, power = self.desk.seen, self.desk.power
+        return replace(self.desk, stored=NOTHING_STORED if power is None else submit.stored_set(self.home, seen, power))
 
     async def submit(self, order: Order) -> None:
         """Store an order in place of its unit's former one."""
         await self.order(submit.submit, order)
+
+    async def repeat_last(self) -> None:
+        """Order again, for units without an order, what they were ordered in the last turn of moves."""
+        await self.order(submit.repeat_last)
+
+    async def say_ready(self, ready: bool) -> None:
+        """Say whether the stored orders are the power's last word for the turn."""
+        await self.order(submit.say_ready, ready)
 
     async def withdraw(self, order: Order) -> None:
         """Take back what is stored for the unit of that order; of waived builds one."""
@@ -229,5 +264,5 @@ def _turn_words(before: GameView, after: GameView) -> str:
     if before.record.status == "forming" and after.record.status == "running":
         return f"The game has started: it is now {after.phase_title}."
     if after.phase is None:
-        return "The turn has passed: the game is over."
+        return votes.ending(after)
     return f"The turn has passed: it is now {after.phase_title}."

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from door.judge.history import CentreHistory, TurnMoves, centre_history, turns
+from door.judge.history import CentreHistory, TurnMoves, centre_history, past_turns
 from door.rules.board import Board, Province, ProvinceKind
-from door.rules.position import Dislodged, Position
+from door.rules.position import Position
 from door.rules.units import Unit
 from door.rules.words import territory
 from door.screens.anysize import RESIZED, ask_in_any_size, large_sheet
@@ -53,18 +53,21 @@ class MapScreenView:
 
 def draw_map_screen(view: MapScreenView, notice: Notice | None = None) -> Canvas:
     """Title, map, powers, prompt. The notice takes the place of the powers."""
-    desk = view.desk
-    seen = desk.seen
-    canvas = large_sheet(desk.title, desk.when, view.caps)
-    draw_map(canvas, view.map)
-    if notice is not None:
-        canvas.put(_legend_row(canvas), 1, f"! {notice.text}", widgets.BAD)
-    elif seen.position.dislodged:
-        _put_dislodged(canvas, view)
-    else:
-        put_powers(canvas, view.map)
+    canvas = large_sheet(view.desk.title, view.desk.when, view.caps)
+    draw_position(canvas, view.map, notice)
     widgets.prompt(canvas, "K keys, U units, M last turn's moves, C centres by year; go back", ENTER)
     return canvas
+
+
+def draw_position(canvas: Canvas, view: MapView, notice: Notice | None = None) -> None:
+    """The map, and below it the powers, or the units that must retreat; or the notice."""
+    draw_map(canvas, view)
+    if notice is not None:
+        canvas.put(_legend_row(canvas), 1, f"! {notice.text}", widgets.BAD)
+    elif view.position.dislodged:
+        _put_dislodged(canvas, view)
+    else:
+        put_powers(canvas, view)
 
 
 def _legend_row(canvas: Canvas) -> int:
@@ -82,13 +85,13 @@ def put_powers(canvas: Canvas, view: MapView) -> None:
         canvas.put(row, widgets.width_of(canvas) - 1 - len(_READING), _READING, widgets.NOTE)
 
 
-def _put_dislodged(canvas: Canvas, view: MapScreenView) -> None:
+def _put_dislodged(canvas: Canvas, view: MapView) -> None:
     """The units that have to leave stand on no map: they are named below it."""
-    board = view.desk.seen.board
+    board = view.board
     marks = letters_of(board.powers)
     row = _legend_row(canvas)
     col = canvas.put(row, 1, "Must retreat:", widgets.BAD) + 1
-    entries = _in_order(view.desk)
+    entries = [entry for power in board.powers for entry in view.position.dislodged_of(power)]
     for number, entry in enumerate(entries, 1):
         badge = unit_badge(entry.unit, entry.aboard, marks[entry.unit.power])
         words = f" {territory(entry.unit.location, board)}"
@@ -96,12 +99,8 @@ def _put_dislodged(canvas: Canvas, view: MapScreenView) -> None:
         if number < len(entries) and col + len(badge + words + rest) > widgets.width_of(canvas):
             canvas.put(row, col, rest.strip())
             return
-        col = put_unit(canvas, (row, col), entry.unit, entry.aboard, view.map)
+        col = put_unit(canvas, (row, col), entry.unit, entry.aboard, view)
         col = canvas.put(row, col, words) + 2
-
-
-def _in_order(desk: Desk) -> list[Dislodged]:
-    return [entry for power in desk.seen.board.powers for entry in desk.seen.position.dislodged_of(power)]
 
 
 def unit_lines(desk: Desk) -> list[str]:
@@ -204,8 +203,9 @@ def _draw(game: InGame, notice: Notice | None) -> Canvas:
 
 
 def _read_all(game: InGame) -> Text:
-    played = turns(game.home, game.name)
-    return map_text(game.desk, played[-1] if played else None, centre_history(game.home, game.name))
+    past = past_turns(game.home, game.name)
+    last = past.moves(len(past) - 1) if past.entries else None
+    return map_text(game.desk, last, centre_history(game.home, game.name))
 
 
 def map_text(desk: Desk, last: TurnMoves | None, history: CentreHistory | None) -> Text:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from functools import partial
 from typing import Final
 
-from door.judge.history import Deed, Step, TurnMoves, turns
+from door.judge.history import Deed, PastTurns, Step, TurnMoves, past_turns
 from door.rules.board import Board
 from door.rules.units import Unit
 from door.rules.words import VERB_COLUMN, territory, unit_words
@@ -157,16 +157,24 @@ def moves_text(title: str, turn: TurnMoves, board: Board) -> Text:
     return Text(f"{title} · moves", turn.title, move_lines(turn, board))
 
 
+async def moves_of(game: InGame, past: PastTurns, number: int) -> MovesView:
+    """The turn of that number, counted from 0, to be drawn."""
+    turn = await asyncio.to_thread(past.moves, number)
+    return MovesView(game.desk.title, turn, game.desk.seen.board, game.caps, number + 1, len(past))
+
+
 async def show_moves(game: InGame) -> None:
     """The moves of the turn that was played last, and of those before it."""
-    played = await asyncio.to_thread(turns, game.home, game.name)
-    if not played:
+    past = await asyncio.to_thread(past_turns, game.home, game.name)
+    if not past.entries:
         await read_text(game, Text(f"{game.desk.title} · moves", "Last turn", _NOTHING_YET))
         return
-    at = Pages(len(played), len(played) - 1)
-    view = MovesView(game.desk.title, played[-1], game.desk.seen.board, game.caps, count=len(played))
+    at = Pages(len(past), len(past) - 1)
+    view: MovesView | None = None
     while game.caps.cursor:
-        view = replace(view, turn=played[at.at], caps=game.caps, number=at.at + 1)
+        if view is None or view.number != at.at + 1:
+            view = await moves_of(game, past, at.at)
+        view = replace(view, caps=game.caps)
         draw = partial(draw_moves, view)
         answer = await ask_in_any_size(game, draw, letters("L", BACK, paged=True), _WANTED, explains("map"))
         if answer == BACK:

@@ -21,7 +21,7 @@ from door.screens.frame import BACK, Notice, ask, ask_line, letters, pick_from, 
 from door.screens.ingame import Desk, InGame
 from door.screens.manual import explains
 from door.screens.orderline import type_orders
-from door.screens.orderlist import KEY_QUESTION, Item, ListView, deed_lines, on_page, unit_item
+from door.screens.orderlist import AGAIN, Item, ListView, deed_lines, key_question, on_page, stored_words, unit_item
 from door.term import widgets
 from door.term.canvas import Canvas, Style
 from door.term.widgets import BODY_ROW, MenuItem
@@ -42,16 +42,17 @@ def orders_view(desk: Desk, page: int = 0) -> ListView:
     items: list[Item] = []
     for unit in desk.to_order:
         items += [unit_item(unit, desk.order_of(unit), "HOLDS", desk), *boarding.aboard_item(desk, unit)]
-    remark = f"{desk.given} of {desk.due} units have an order. This is what is stored."
+    remark = f"{desk.given} of {desk.due} units have an order, {stored_words(desk)}."
     if not items:
         remark = "You have no units: there is nothing to order."
     heads = ("Territory", "Unit", "Order")
-    return on_page(ListView(f"{desk.title} · orders", desk.when, heads, items, remark, KEY_QUESTION), page)
+    question = key_question(desk) if desk.trial else key_question(desk, f"{AGAIN} last turn's")
+    return on_page(ListView(f"{desk.title} · orders", desk.when, heads, items, remark, question), page)
 
 
 async def edit_orders(game: InGame) -> None:
     """The order editor."""
-    await edit(game, Editor(Stage.MOVES, "orders", examples(game.desk), orders_view, _change))
+    await edit(game, Editor(Stage.MOVES, "orders", examples(game.desk), orders_view, _change, again=True))
 
 
 def examples(desk: Desk) -> Sequence[str]:

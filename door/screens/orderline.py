@@ -17,7 +17,7 @@ from door.rules.block import Answer, BlockReader, Turn
 from door.rules.board import Board
 from door.rules.entry import entry_fault
 from door.rules.notation import write
-from door.rules.orders import Build, Order, Waive, same_unit
+from door.rules.orders import Build, Order, Waive, power_of, same_unit
 from door.screens.frame import FAULTS, HELP, Notice, sheet
 from door.screens.ingame import InGame, TurnPassed
 from door.screens.manual import explains
@@ -72,13 +72,13 @@ class OrderLineView:
         return self.page + 1 < self.pages
 
 
-def reply_to(answer: Answer, board: Board, width: int, before: Order | None = None) -> Reply:
+def reply_to(answer: Answer, board: Board, width: int, before: Order | None = None, kept: str = "Stored") -> Reply:
     """Word an answer: the order both ways, or the piece as typed and below it what is wrong.
 
-    ``before`` is what was stored for the unit until then.
+    ``before`` is what was stored for the unit until then, ``kept`` the word for what was done with the order.
     """
     if answer.order is not None:
-        text = f"* Stored {write(answer.order)}: {sentence(answer.order, board)}."
+        text = f"* {kept} {write(answer.order)}: {sentence(answer.order, board)}."
         if before is not None and before != answer.order:
             text += f" It replaces {write(before)}."
         return Reply(tuple(widgets.wrap_text(text, width, _INDENT)), taken=True)
@@ -155,7 +155,7 @@ class _OrderLine:
     def __init__(self, game: InGame, examples: Sequence[str]) -> None:
         desk = game.desk
         seen = desk.seen
-        assert desk.power is not None and seen.phase is not None
+        assert seen.phase is not None
         self._game = game
         self._examples = examples
         self._reader = BlockReader(
@@ -174,8 +174,12 @@ class _OrderLine:
         if not self._stored:
             return None
         if len(self._stored) == 1:
-            return Notice(f"Stored: {self._stored[0]}.")
-        return Notice(f"{len(self._stored)} orders stored, the last: {self._stored[-1]}.")
+            return Notice(f"{self._kept}: {self._stored[0]}.")
+        return Notice(f"{len(self._stored)} orders {self._kept.lower()}, the last: {self._stored[-1]}.")
+
+    @property
+    def _kept(self) -> str:
+        return self._game.desk.kept
 
     async def run(self, text: str, once: bool) -> None:
         """Take lines until the caller goes back."""
@@ -249,7 +253,7 @@ class _OrderLine:
             before = self._before(answer.order)
             known = await self._submitted(answer)
             board = self._game.desk.seen.board
-            self._replies.append(reply_to(known, board, room_for_replies(self._game.caps)[1], before))
+            self._replies.append(reply_to(known, board, room_for_replies(self._game.caps)[1], before, self._kept))
             if known.order is not None:
                 self._stored.append(sentence(known.order, board))
             elif len(known.text) <= LINE_LIMIT:
@@ -277,7 +281,7 @@ class _OrderLine:
         """Say why the order may not be entered beside what is stored and what was found good before it."""
         seen = self._game.desk.seen
         assert seen.phase is not None
-        others = list(self._game.desk.orders)
+        others = [other for other in self._game.desk.orders if power_of(other) == power_of(order)]
         for good in self._good:
             others = [*(other for other in others if not same_unit(other, good)), good]
         reason = entry_fault(order, others, seen.phase.stage, seen.position, seen.board, seen.rulebook)
@@ -295,9 +299,8 @@ class _OrderLine:
         desk, pages = self._game.desk, self._pages
         self._page = min(self._page, len(pages) - 1)
         taken = sum(reply.taken for reply in self._replies)
-        remark = (
-            f"Stored: {taken}. Not taken: {len(self._replies) - taken}. Ordered in all: {desk.given} of {desk.due}."
-        )
+        missed = len(self._replies) - taken
+        remark = f"{desk.kept}: {taken}. Not taken: {missed}. Ordered in all: {desk.given} of {desk.due}."
         return OrderLineView(desk.title, desk.when, self._examples, pages[self._page], remark, self._page, len(pages))
 
     @property

@@ -19,7 +19,9 @@ from door.term import widgets
 from door.term.canvas import Canvas, Style
 from door.term.widgets import BODY_ROW
 
-KEY_QUESTION: Final = "Territory's key (case counts), > types an order; Enter or Esc goes back"
+#: Stores again what the power ordered in the last turn of moves; says that it is ready. No territory has these keys.
+AGAIN: Final = "@"
+READY: Final = "#"
 
 _UNIT_COL: Final = 20
 _DEED_COL: Final = VERB_COLUMN - 1
@@ -53,6 +55,25 @@ class ListView:
     question: str
     page: int = 0
     pages: int = 1
+
+
+def key_question(desk: Desk, *also: str) -> str:
+    """What the keys of a list do: each of what is listed there is changed under its key."""
+    ways = ["Key (case counts)", "> types", *also]
+    if not desk.trial:
+        ways.append(f"{READY} ready")
+    return f"{', '.join(ways)}; Enter or Esc goes back"
+
+
+def stored_words(desk: Desk) -> str:
+    """Since when the set is stored, and whether it is the caller's last word."""
+    saved, ready = desk.stored.saved, desk.stored.ready
+    if desk.trial:
+        return "nothing is stored: you are trying"
+    if saved is None:
+        return "nothing is stored"
+    local = saved.astimezone()
+    return f"stored {local.day} {local:%b %H:%M}, {'ready' if ready else 'not ready'}"
 
 
 def deed_lines(order: Order, board: Board) -> tuple[str, ...]:

@@ -24,7 +24,7 @@ from door.screens.editing import Editor, edit, store
 from door.screens.frame import BACK, Notice, ask, ask_line, letters, listed, pick_from, sheet
 from door.screens.ingame import Desk, InGame
 from door.screens.manual import explains
-from door.screens.orderlist import KEY_QUESTION, Item, ListView, deed_lines, on_page, unit_item
+from door.screens.orderlist import Item, ListView, deed_lines, key_question, on_page, stored_words, unit_item
 from door.term import widgets
 from door.term.canvas import Canvas
 from door.term.widgets import BODY_ROW
@@ -41,11 +41,11 @@ def retreats_view(desk: Desk, page: int = 0) -> ListView:
     items: list[Item] = []
     for unit in desk.to_order:
         items += [unit_item(unit, desk.order_of(unit), "DISBANDED", desk), *_aboard_item(desk, unit)]
-    remark = f"{desk.given} of {desk.due} settled. This is what is stored."
+    remark = f"{desk.given} of {desk.due} settled, {stored_words(desk)}."
     if not items:
         remark = "None of your units was beaten: there is nothing to enter."
     heads = ("Lost territory", "Unit", "Retreat")
-    return on_page(ListView(f"{desk.title} · retreats", desk.when, heads, items, remark, KEY_QUESTION), page)
+    return on_page(ListView(f"{desk.title} · retreats", desk.when, heads, items, remark, key_question(desk)), page)
 
 
 def _aboard_item(desk: Desk, fleet: Unit) -> list[Item]:
@@ -81,7 +81,7 @@ def draw_disband(view: DisbandView, notice: Notice | None = None) -> Canvas:
     order = desk.order_of(unit)
     stored = f"No order is stored: without one {'fleet and army are' if whole else 'it is'} DISBANDED."
     if order is not None:
-        stored = f"Stored: {deed_lines(order, board)[0]}"
+        stored = f"{desk.kept}: {deed_lines(order, board)[0]}"
     canvas.put(BODY_ROW + 2, 2, stored)
     winner = desk.seen.position.units.get(unit.province)
     if winner is not None:

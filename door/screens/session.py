@@ -10,7 +10,8 @@ What it must not know: sockets and telnet (that is the `Wire`), the game, and ho
 Three kinds of terminal call. With cursor movement, a screen is painted by what has changed. Without (`caps.cursor`
 False: screen readers) it is lines of text, and keys are echoed. And a client in line mode edits and echoes by itself
 and sends whole lines: at a key prompt ``1`` and Enter is then the one key ``1``, and since nobody knows what its echo
-did to the screen, the next paint is a full one.
+did to the screen, the next paint is a full one. Without ``hot_keys`` it is so on the first two kinds as well, but
+what is typed is shown, and can be mended, at the prompt.
 """
 
 from __future__ import annotations
@@ -18,12 +19,13 @@ from __future__ import annotations
 import asyncio
 import contextlib
 import math
+from collections import deque
 from collections.abc import Callable
 from dataclasses import replace
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Final
 
-from door.screens.typed import Typed
+from door.screens.typed import Answer, Typed
 from door.screens.wire import Hangup, Wire
 from door.term import ansi, plain
 from door.term.canvas import NORMAL, Canvas, Style
@@ -79,19 +81,29 @@ class Session:
         #: What the client said of itself: the set it seems to have (None: it did not say), and its terminal's name.
         self.charset_guess: Charset | None = None
         self.terminal = ""
+        #: Whether a board says which set the caller has, at every call: then it is not kept.
+        self.charset_is_boards = False
+        #: Whether a key counts as soon as it is pressed; else with its Enter.
+        self.hot_keys = True
         #: Called with the name once a caller has signed in.
         self.on_signed_in: Callable[[str], None] | None = None
+        #: Called with the title of the game that the caller has gone into, "" outside of games.
+        self.on_moved: Callable[[str], None] | None = None
         #: Asked before each sign-up: whether the caller's address may have one more new caller today.
         self.may_sign_up: Callable[[], bool] = lambda: True
         self._wanted = caps
         self.caps = fitted(caps)
         self._decoder = KeyDecoder(caps.charset)
         self._typed = Typed()
+        self._answer = Answer()
+        self._answered: deque[Key] = deque()  # several keys may come with one Enter
         self._loop = asyncio.get_running_loop()
         self._idle_seconds = idle_seconds
         self._warning_seconds = min(warning_seconds, idle_seconds / 2)
         self._heard_at = self._loop.time()
         self._warned = False
+        self._news: deque[str] = deque()  # to be shown over the screen
+        self._covered = False  # by one of them
         self._line_seconds = LINE_SECONDS
         self._alarm: asyncio.Timeout | None = None
         self._farewell: str | None = None
@@ -124,6 +136,11 @@ class Session:
         self._farewell = farewell
         self._wake()
 
+    def tell(self, sentence: str) -> None:
+        """Show a sentence over the screen, from outside; the next key takes it away."""
+        self._news.append(sentence)
+        self._wake()
+
     # What the screens say.
 
     def change_display(self, caps: Caps) -> None:
@@ -139,15 +156,30 @@ class Session:
         if self.on_signed_in is not None:
             self.on_signed_in(name)
 
+    def moved(self, game: str) -> None:
+        """The caller has gone into the game of that title, or ("") out of it."""
+        if self.on_moved is not None:
+            self.on_moved(game)
+
     def discard_typed(self) -> None:
         """Forget what was typed ahead: for questions that must not be answered by accident."""
         self._typed.clear()
+        self._answer.clear()
+        self._answered.clear()
+
+    async def typed_key(self) -> Key:
+        """Wait for a key as it is pressed, whether the caller has hot keys or not: for a screen that edits text."""
+        self._typed.put_back(self._answered)
+        self._answered.clear()
+        return await self._next(whole_line=False)
 
     async def key(self, *, resized: bool = False) -> Key:
         """Wait for one key. ^L is seen to in here; raises `Hangup` when no key can come any more.
 
         With ``resized`` a window of another size is a key too: the screen then shows what fits it.
         """
+        if self._answered or not (self.hot_keys or self.wire.line_mode):
+            return await self._key_with_enter(resized)
         key = await self._next(whole_line=False, resized=resized)
         if self._echoes_plainly and key.name is KeyName.CHAR:
             await self._send(encode(key.char, self.caps.charset) + _END_OF_LINE)
@@ -171,6 +203,8 @@ class Session:
         `text` stands in it at first, unless the client sends whole lines: it could not change it. `limit` is how long
         the answer may be (by default as long as the field is wide). With `tabs` a Tab is a blank: in pasted text.
         """
+        self._typed.put_back(self._answered)
+        self._answered.clear()
         self._tab = _BLANK if tabs else None
         edit = LineEdit(width if limit is None else limit, secret, "" if self.wire.line_mode else text)
         if self.caps.cursor:
@@ -179,7 +213,10 @@ class Session:
         others = canvas.copy()
         others.clear(row)  # the row of the field is read last, and once
         await self.show(others)
-        await self._send(encode(f"{label} {edit.display(width)[0]}".lstrip(), self.caps.charset))
+        *above, last = plain.broken(label, self.caps.columns)
+        if above:
+            await self._print(above)
+        await self._send(encode(f"{last} {edit.display(width)[0]}".lstrip(), self.caps.charset))
         self._at_line_start = False
         return await self._line_plainly(edit, secret)
 
@@ -188,7 +225,7 @@ class Session:
         until = self._loop.time() + seconds
         while True:
             self._typed.drop_unknown()
-            if self._typed.ready or self._typed.half_a_line:
+            if self._answered or self._typed.ready or self._typed.half_a_line:
                 return True
             if self._ended or self._loop.time() >= until:
                 return False
@@ -247,6 +284,9 @@ class Session:
             raise Hangup("the caller has hung up")
         if self._stale:
             await self._repaint()
+        while self._news:
+            self._covered = True
+            await self._notice(self._news.popleft())
         data: bytes | None = None
         try:
             async with asyncio.timeout_at(min(until, self._deadline())) as self._alarm:
@@ -291,14 +331,34 @@ class Session:
         if line_mode:  # it has echoed, who knows where
             self._on_screen = None
             self._at_line_start = True
-        if self._warned:
-            self._warned = False
+        if self._warned or self._covered:
+            self._warned = self._covered = False
             if self.caps.cursor and self._canvas is not None:
                 await self._paint(self._canvas)
 
     def _wake(self) -> None:
         if self._alarm is not None and not self._alarm.expired():
             self._alarm.reschedule(self._loop.time())
+
+    # Keys with their Enter.
+
+    async def _key_with_enter(self, resized: bool) -> Key:
+        """A key that counts with its Enter: what is typed stands behind the prompt until then."""
+        prompt = self._canvas
+        while not self._answered:
+            if self.caps.cursor and prompt is not None and not self._typed.ready:
+                self._canvas = self._answer.shown_on(prompt)
+                await self._paint(self._canvas)
+            key = await self._next(whole_line=False, resized=resized)
+            if key.name is KeyName.RESIZED:
+                return key
+            before = self._answer.text
+            self._answered.extend(self._answer.take(key, plain=not self.caps.cursor))
+            if not self.caps.cursor:
+                ends = bool(self._answered)
+                await self._echo(before, before if ends else self._answer.text, secret=False, ends=ends)
+        self._canvas = prompt
+        return self._answered.popleft()
 
     # Typing into a field.
 
@@ -409,7 +469,11 @@ class Session:
     def _refit(self, wanted: Caps) -> None:
         if wanted == self._wanted:
             return
+        looks_the_same = replace(wanted, page_rows=self._wanted.page_rows) == self._wanted
         self._wanted = wanted
+        if looks_the_same:
+            self.caps = fitted(wanted)
+            return
         drawn, self.caps = self.caps.cursor, fitted(wanted)
         if drawn and not self.caps.cursor and self._canvas is not None:
             self._at_line_start = False  # but at some prompt

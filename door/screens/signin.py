@@ -7,8 +7,10 @@ Names and passwords are the judge's business; hashing and saving are done in a t
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from typing import Final
+from functools import partial
+from typing import Final, TypeAlias
 
 from door.judge import signup
 from door.judge.refusal import Refused
@@ -34,14 +36,18 @@ WELCOME: Final = (
     "",
     "Type your name if you have one here. New callers: type NEW.",
 )
-_FIELD: Final = 30
-_FIELD_STYLE: Final = Style(reverse=True)
+FIELD: Final = 30
+FIELD_STYLE: Final = Style(reverse=True)
 _LEAVING: Final = LEAVING_WORDS | {"q", "off"}
 _HELP_WORDS: Final = frozenset((HELP, "help"))
 
 #: Names longer than allowed are refused by the judge, with a sentence; so a field takes a little more.
 _NAME_LIMIT: Final = signup.NAME_LENGTHS.stop + 10
-_PASSWORD_LIMIT: Final = signup.PASSWORD_LENGTHS.stop + 10
+PASSWORD_LIMIT: Final = signup.PASSWORD_LENGTHS.stop + 10
+
+
+#: Asks for a password, with a notice and a question; None when it was given up.
+Secret: TypeAlias = Callable[[Notice | None, str], Awaitable[str | None]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -123,7 +129,10 @@ async def _admit(session: Session, name: str, new: bool) -> CallerRecord | None:
     fault = signup.name_fault(name)
     if fault is not None:
         raise Refused(fault)
-    if await asyncio.to_thread(load_caller, session.home, signup.clean_name(name)) is not None:
+    known = await asyncio.to_thread(load_caller, session.home, signup.clean_name(name))
+    if known is not None and known.password is None:
+        raise Refused(f"{known.name} comes from a board, and can call here after choosing a password there, under Y.")
+    if known is not None:
         return await _enter(session, name)
     answer = await ask(
         session,
@@ -172,25 +181,34 @@ async def _register(session: Session, name: str) -> CallerRecord | None:
 
 
 async def _with_password(session: Session, name: str) -> CallerRecord | None:
-    rules = Notice("6 to 64 characters. Telnet is not secret: use it nowhere else. Esc goes back.")
-    notice = rules
+    password = await choose_password(partial(_secret, session), f"New password for {name}")
+    if password is None:
+        return None
+    if not session.may_sign_up():
+        raise Refused("Too many new callers came from your address today. Please come back tomorrow.")
+    return await asyncio.to_thread(signup.register, session.home, name, password, session.clock())
+
+
+async def choose_password(secret: Secret, question: str) -> str | None:
+    """Let the caller choose a password that will do, typed twice; None on second thoughts.
+
+    ``secret`` asks for one, with a notice and a question.
+    """
+    notice = Notice("6 to 64 characters. Telnet is not secret: use it nowhere else. Esc goes back.")
     while True:
-        password = await _secret(session, notice, f"New password for {name}")
+        password = await secret(notice, question)
         if not password:
             return None
         fault = signup.password_fault(password)
         if fault is not None:
             notice = refusal(fault)
             continue
-        again = await _secret(session, None, "The same password again")
+        again = await secret(None, "The same password again")
         if again is None:
             return None
-        if again != password:
-            notice = refusal("The two passwords are not the same: type both again.")
-            continue
-        if not session.may_sign_up():
-            raise Refused("Too many new callers came from your address today. Please come back tomorrow.")
-        return await asyncio.to_thread(signup.register, session.home, name, password, session.clock())
+        if again == password:
+            return password
+        notice = refusal("The two passwords are not the same: type both again.")
 
 
 def door_view(board_name: str, caps: Caps) -> DoorView:
@@ -205,7 +223,7 @@ def _draw(session: Session, notice: Notice | None, question: str) -> tuple[Canva
 async def _field(session: Session, notice: Notice | None, question: str, text: str, limit: int) -> str:
     """Ask for a line; what was given up counts as empty."""
     canvas, col = _draw(session, notice, question)
-    answer = await session.line(canvas, widgets.PROMPT_ROW, col, _FIELD, text=text, limit=limit, style=_FIELD_STYLE)
+    answer = await session.line(canvas, widgets.PROMPT_ROW, col, FIELD, text=text, limit=limit, style=FIELD_STYLE)
     return answer or ""
 
 
@@ -213,5 +231,5 @@ async def _secret(session: Session, notice: Notice | None, question: str) -> str
     """Ask for a password; None when it was given up."""
     canvas, col = _draw(session, notice, question)
     return await session.line(
-        canvas, widgets.PROMPT_ROW, col, _FIELD, secret=True, limit=_PASSWORD_LIMIT, style=_FIELD_STYLE
+        canvas, widgets.PROMPT_ROW, col, FIELD, secret=True, limit=PASSWORD_LIMIT, style=FIELD_STYLE
     )

@@ -18,7 +18,16 @@ from door.screens.editing import Editor, edit, store
 from door.screens.frame import ENTER, Notice
 from door.screens.ingame import Desk, InGame
 from door.screens.ordering import own_unit
-from door.screens.orderlist import Item, ListView, deed_lines, on_page, unit_count, unit_item
+from door.screens.orderlist import (
+    Item,
+    ListView,
+    deed_lines,
+    key_question,
+    on_page,
+    stored_words,
+    unit_count,
+    unit_item,
+)
 
 WAIVE_KEY: Final = "_"
 EXAMPLES: Final = (
@@ -27,8 +36,6 @@ EXAMPLES: Final = (
     "A BUR D                 the army in Burgundy is removed",
     "WAIVE                   one build is done without",
 )
-_BUILD_QUESTION: Final = "Centre's key (case counts), _ waives, > types; Enter or Esc goes back"
-_REMOVE_QUESTION: Final = "Unit's key (case counts), > types an order; Enter or Esc goes back"
 
 
 def winter_view(desk: Desk, page: int = 0) -> ListView:
@@ -36,16 +43,16 @@ def winter_view(desk: Desk, page: int = 0) -> ListView:
     removing = desk.adjustment < 0
     items = _removals(desk) if removing else _builds(desk)
     heads = ("Territory", "Unit", "Winter order")
-    question = _REMOVE_QUESTION if removing else _BUILD_QUESTION
+    question = key_question(desk) if removing else key_question(desk, f"{WAIVE_KEY} waives")
     return on_page(ListView(f"{desk.title} · Winter", desk.when, heads, items, _remark(desk), question), page)
 
 
 def _remark(desk: Desk) -> str:
     entered = desk.given
     if desk.adjustment > 0:
-        return f"You may build {unit_count(desk.due)}, {entered} decided. This is what is stored."
+        return f"You may build {unit_count(desk.due)}, {entered} decided, {stored_words(desk)}."
     if desk.adjustment < 0:
-        return f"You must remove {unit_count(desk.due)}, {entered} chosen. This is what is stored."
+        return f"You must remove {unit_count(desk.due)}, {entered} chosen, {stored_words(desk)}."
     return "You have nothing to build and nothing to remove this Winter."
 
 

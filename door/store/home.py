@@ -6,6 +6,8 @@
     games/NAME/orders/POWER.json   what is entered for the open phase
     games/NAME/journal.jsonl       what happened: the truth
     bulletins/                     what the event will write for the board; nothing is written yet
+    calls.jsonl                    the last calls
+    online/                        who is on line, a file for each server
     event.jsonl                    what each event did
     door.log                       the log of the server and the event, which ``door.cli`` writes
 

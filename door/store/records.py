@@ -23,6 +23,7 @@ VERSION = 1
 RulesName: TypeAlias = Literal["e1901", "standard"]
 Starts: TypeAlias = Literal["full", "open"]
 Status: TypeAlias = Literal["forming", "running", "over"]
+PressSetting: TypeAlias = Literal["all", "public", "none", "rulebook"]
 Moment: TypeAlias = Annotated[datetime, Meta(tz=True)]
 Count: TypeAlias = Annotated[int, Meta(ge=0)]
 State: TypeAlias = dict[str, Any]
@@ -45,14 +46,30 @@ class PasswordHash(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     hash: Annotated[str, Meta(pattern=r"\A(?:[0-9a-f]{2}){16,64}\Z")]
 
 
+class BoardHandle(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """By what handle a board knows a caller; ``board`` is "" where one board alone uses the home."""
+
+    handle: str
+    board: str = ""
+
+
 class CallerRecord(Record, frozen=True, kw_only=True):
-    """``callers/NAME.json``: one caller, the name as it was typed; None for what was never chosen."""
+    """``callers/NAME.json``: one caller, the name as it was typed; None for what was never chosen.
+
+    With ``hot_keys`` a key counts without Enter; ``page_rows`` is how many plain lines come before a stop, 0 for
+    all. ``shown`` False: other callers do not see when this one calls. Without a ``password`` the caller comes from a
+    board only; ``boards`` are the handles by which boards bring this caller.
+    """
 
     name: str
-    password: PasswordHash
+    password: PasswordHash | None
+    boards: list[BoardHandle] = []
     charset: str | None = None
     colour: bool | None = None
     plain: bool | None = None
+    hot_keys: bool = True
+    page_rows: Count | None = None
+    shown: bool = True
     created: Moment
     last_call: Moment | None = None
 
@@ -62,13 +79,22 @@ class GameRecord(Record, frozen=True, kw_only=True):
 
     ``turn`` counts the phases closed so far, ``acts`` the lines of the journal that this record includes; the
     journal sets ``acts``, nobody else does. ``closed_on`` is the date (ISO) of the event that last closed a
-    phase, or of the start.
+    phase, or of the start. ``press`` says what messages players may write, ``grey`` whether also unsigned ones.
+    ``password`` is what a caller needs to take a seat; in an ``anonymous`` game nobody learns who plays what until it
+    is over. ``draws`` and ``concessions`` say on what its players can vote. A game that ended by such a vote has
+    the powers that share it in ``draw``, or a ``winner`` and ``conceded``.
     """
 
     name: str
     title: str
     rules: RulesName
     army_fleet: bool = False
+    press: PressSetting = "all"
+    grey: bool = False
+    password: PasswordHash | None = None
+    anonymous: bool = False
+    draws: bool = True
+    concessions: bool = True
     starts: Starts
     status: Status
     seats: dict[str, str]
@@ -77,6 +103,8 @@ class GameRecord(Record, frozen=True, kw_only=True):
     acts: Count = 0
     state: State
     winner: str | None = None
+    conceded: bool = False
+    draw: list[str] = []
     created: Moment
     started: Moment | None = None
     closed_on: Annotated[str, Meta(pattern=r"\A\d{4}-\d{2}-\d{2}\Z")] | None = None
@@ -91,7 +119,8 @@ class GameRecord(Record, frozen=True, kw_only=True):
 class OrdersRecord(Record, frozen=True, kw_only=True):
     """``games/NAME/orders/POWER.json``: what a power has entered for a phase, in canonical notation.
 
-    ``turn`` is the game's when the orders were saved; ``save_orders`` sets it.
+    ``turn`` is the game's when the orders were saved; ``save_orders`` sets it. ``ready``: the power has said that it
+    will change them no more.
     """
 
     phase: str
@@ -99,6 +128,7 @@ class OrdersRecord(Record, frozen=True, kw_only=True):
     power: str
     orders: list[str]
     saved: Moment
+    ready: bool = False
 
 
 class PhaseLine(Record, frozen=True, kw_only=True, tag_field="kind", tag="phase"):
@@ -149,8 +179,42 @@ class SysopLine(Record, frozen=True, kw_only=True, tag_field="kind", tag="sysop"
     after: GameRecord
 
 
-JournalLine: TypeAlias = PhaseLine | StartLine | SeatLine | SysopLine
+class EndLine(Record, frozen=True, kw_only=True, tag_field="kind", tag="end"):
+    """A line of the journal: the players have ended the game by a vote, in the open phase, which was not closed.
+
+    ``powers`` are those that share the draw, or the one that the others conceded to. Who voted is not kept.
+    """
+
+    how: Literal["draw", "concession"]
+    powers: list[str]
+    at: Moment
+    after: GameRecord
+
+
+JournalLine: TypeAlias = PhaseLine | StartLine | SeatLine | SysopLine | EndLine
 """A line of ``games/NAME/journal.jsonl``; ``after`` is the whole game after it, so any line can restore it."""
+
+
+class Vote(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What a caller has voted for: a draw, with ``to`` None, or a concession to that power."""
+
+    caller: str
+    to: str | None
+
+
+class VotesRecord(Record, frozen=True, kw_only=True):
+    """``games/NAME/votes.json``: the votes of one turn, by power; in any other turn they count for nothing."""
+
+    phase: str
+    turn: Count
+    votes: dict[str, Vote]
+
+
+class TriesRecord(Record, frozen=True, kw_only=True):
+    """``games/NAME/tries.json``: how often each caller gave a wrong password for a seat on that date (ISO)."""
+
+    day: Annotated[str, Meta(pattern=r"\A\d{4}-\d{2}-\d{2}\Z")]
+    wrong: dict[str, Count]
 
 
 class EventGame(msgspec.Struct, frozen=True, forbid_unknown_fields=True):

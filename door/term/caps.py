@@ -11,6 +11,8 @@ from enum import StrEnum
 
 COLUMNS = 80
 ROWS = 24
+#: No page of plain lines is shorter.
+FEWEST_ROWS = 10
 
 
 class Charset(StrEnum):
@@ -26,6 +28,7 @@ class Caps:
     """Character set, colour, cursor movement and size of one terminal.
 
     Without ``cursor`` nothing but lines of text may be sent: screen readers and clients that negotiate nothing.
+    ``page_rows`` is how many lines of a text then come before a stop, 0: all; None: as many as the window has rows.
     """
 
     charset: Charset = Charset.CP437
@@ -33,6 +36,12 @@ class Caps:
     cursor: bool = True
     columns: int = COLUMNS
     rows: int = ROWS
+    page_rows: int | None = None
+
+    @property
+    def page(self) -> int:
+        """How many plain lines come before a stop, prompt included; 0: all."""
+        return max(FEWEST_ROWS, self.rows) if self.page_rows is None else self.page_rows
 
 
 def fitted(caps: Caps) -> Caps:

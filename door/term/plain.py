@@ -16,25 +16,34 @@ from door.term.widgets import wrap_text
 # Box drawing, block elements and geometric squares, or four and more of what rules are typed with.
 _ORNAMENT = re.compile(r"[\u2500-\u259f\u25a0]|([-=_*~#+.·])\1{3,}")
 
-#: Columns stand apart by so many blanks; in a narrow window two are enough.
-_GAP = re.compile(r" {3,}")
+#: Columns stand apart by two blanks or more; in a narrow window by two.
+_GAP = re.compile(r" {2,}")
+_BETWEEN = "  "
 _NARROWEST = 20
 
 
 def lines(canvas: Canvas, columns: int = COLUMNS) -> list[str]:
     """The rows that say something, top to bottom, without trailing blanks; characters as on the canvas.
 
-    A row that is wider than the terminal is broken at its blanks, and columns give way.
+    A row that is wider than the terminal is broken between its columns, and else at its blanks.
     """
     rows = (_ORNAMENT.sub(_blanks, row).rstrip() for row in canvas.text())
-    return [line for row in rows if row for line in _fitted(row, max(_NARROWEST, columns - 1))]
+    return [line for row in rows if row for line in broken(row, columns)]
 
 
-def _fitted(row: str, width: int) -> list[str]:
+def broken(row: str, columns: int) -> list[str]:
+    """A row as the lines that show it on a terminal of so many columns."""
+    width = max(_NARROWEST, columns - 1)
     if text_width(row) <= width:
         return [row]
     indent = " " * (len(row) - len(row.lstrip()))
-    return wrap_text(indent + _GAP.sub("  ", row.strip()), width, hang=2)
+    lines: list[str] = []
+    for entry in _GAP.split(row.strip()):
+        if lines and text_width(lines[-1] + _BETWEEN + entry) <= width:
+            lines[-1] += _BETWEEN + entry
+        else:
+            lines += wrap_text(f"{indent}{_BETWEEN if lines else ''}{entry}", width, hang=len(_BETWEEN))
+    return lines
 
 
 def _blanks(match: re.Match[str]) -> str:

@@ -23,7 +23,7 @@ _AGREES = {DO: (BINARY, TTYPE, NAWS), WILL: (BINARY, ECHO, SGA)}
 _PATIENCE = 20.0
 
 #: What every list of orders says below it.
-STORED = "is what is stored"
+STORED = "> types"
 
 
 class Phone:

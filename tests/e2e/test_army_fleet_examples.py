@@ -23,10 +23,10 @@ from door.rules.position import Position
 from door.rules.state import write_state
 from door.store.home import Home
 from tests.e2e.phone import STORED, Phone, command, serving, sign_up, take_seat
-from tests.rules.test_instructions import ARMY_FLEET, BOARD, EXAMPLES, NAMES, play, reported
+from tests.rules.instructions import ARMY_FLEET, BOARD, EXAMPLES, NAMES, play, reported
 
 TODAY = date.today()  # noqa: DTZ011 - the event's days are local ones
-NUMBERS = [number for number, example in enumerate(EXAMPLES) if example.section == ARMY_FLEET]
+NUMBERS = [number for number, example in enumerate(EXAMPLES) if example.section == ARMY_FLEET and example.of_moves]
 KEYS = {power: board.title[0] for power, board in BOARD.powers.items()}
 
 

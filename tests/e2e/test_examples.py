@@ -185,9 +185,10 @@ async def test_a_client_that_negotiates_nothing_can_play(tmp_path: Path, enter: 
         await say(b"o", b"no order")
         await say(b">", b"rder")
         await say(b"bur - bel", b"ATTACKS")
-        await say(b"", b"is what is stored")
+        await say(b"", b"> types")
         await say(b"", b"Your choice")
-        await say(b"q", b"ood-bye")
+        await say(b"q", b"Y ready, and leave")
+        await say(b"", b"ood-bye")
         writer.close()
     orders = json.loads((home / "games" / "old" / "orders" / "FRANCE.json").read_text(encoding="utf-8"))
     assert orders["orders"] == ["A BUR - BEL"]

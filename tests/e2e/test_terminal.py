@@ -82,4 +82,5 @@ async def test_a_call_in_a_real_terminal(tmp_path: Path, window: Window) -> None
             assert rows[0].startswith(" Empire 1901 · Demo"), "the title has scrolled away"
             assert all(len(row) <= 79 for row in rows)
         window.see("Your choice", "Escape")
-        window.see("ood-bye|closed", "Q")
+        window.see("Y ready, and leave", "Q")
+        window.see("ood-bye|closed", "Enter")

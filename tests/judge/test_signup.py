@@ -10,12 +10,24 @@ import pytest
 
 from door.judge import signup
 from door.judge.refusal import Refused
-from door.judge.signup import clean_name, name_fault, password_fault, register, remember_display, sign_in
+from door.judge.signup import (
+    PAGE_ROWS,
+    change_password,
+    clean_name,
+    name_fault,
+    password_fault,
+    register,
+    remember_display,
+    remember_keys,
+    remember_page,
+    remember_shown,
+    sign_in,
+)
 from door.store import callers
 from door.store.callers import caller_names, load_caller
 from door.store.errors import StoreError
 from door.store.home import Home
-from door.store.passwords import check_password
+from door.store.passwords import check_password, hash_password
 from door.store.records import PasswordHash
 from tests.judge.play import NOON, days_later
 
@@ -214,3 +226,71 @@ def test_a_call_that_cannot_be_noted_is_taken_all_the_same(
     monkeypatch.setattr(callers, "save_caller", full)
     assert sign_in(home, "Ann", "a secret", days_later(1)).name == "Ann"
     assert "No space left" in caplog.text
+
+
+def test_a_password_is_changed_by_who_knows_it(home: Home, caplog: pytest.LogCaptureFixture) -> None:
+    register(home, "Ann", "a secret", NOON)
+    with pytest.raises(Refused, match=r"That is not your password\."):
+        change_password(home, "Ann", "a guess!", "another one", "1.2.3.4")
+    assert caplog.messages[-1] == "sign-in failed for 'Ann' from 1.2.3.4"
+    with pytest.raises(Refused, match="6 to 64 characters"):
+        change_password(home, "Ann", "a secret", "short")
+    with pytest.raises(Refused, match="no caller Bob"):
+        change_password(home, "Bob", "a secret", "another one")
+    assert sign_in(home, "Ann", "a secret", NOON).charset is None
+    remember_display(home, "Ann", "cp437", True, None)
+    change_password(home, "ANN", "a secret", "another one")
+    assert sign_in(home, "Ann", "another one", NOON).charset == "cp437", "nothing else changes"
+    with pytest.raises(Refused):
+        sign_in(home, "Ann", "a secret", NOON)
+
+
+def test_of_two_lines_that_change_a_password_at_once_one_is_told(home: Home) -> None:
+    register(home, "Ann", "a secret", NOON)
+
+    def change(number: int) -> str:
+        try:
+            change_password(home, "Ann", "a secret", f"password {number}")
+        except Refused as fault:
+            return str(fault)
+        return ""
+
+    with ThreadPoolExecutor(2) as pool:
+        told = list(pool.map(change, range(2)))
+    assert told.count("") == 1
+    assert any("just now: that one holds" in each or "not your password" in each for each in told)
+    assert sign_in(home, "Ann", f"password {told.index('')}", NOON).name == "Ann"
+
+
+def test_a_password_that_another_line_has_changed_meanwhile_stays(home: Home, monkeypatch: pytest.MonkeyPatch) -> None:
+    register(home, "Ann", "a secret", NOON)
+    hashing = hash_password
+
+    def slow_hash(password: str) -> PasswordHash:
+        monkeypatch.setattr(signup, "hash_password", hashing)
+        change_password(home, "Ann", "a secret", "the other line's")
+        return hashing(password)
+
+    monkeypatch.setattr(signup, "hash_password", slow_hash)
+    with pytest.raises(Refused, match=r"changed on another line of yours just now: that one holds\."):
+        change_password(home, "Ann", "a secret", "this line's")
+    assert sign_in(home, "Ann", "the other line's", NOON).name == "Ann"
+
+
+def test_choices_are_remembered(home: Home) -> None:
+    first = register(home, "Ann", "a secret", NOON)
+    assert (first.hot_keys, first.page_rows, first.shown) == (True, None, True)
+    remember_keys(home, "ann", False)
+    remember_page(home, "ann", 0)
+    remember_shown(home, "ann", False)
+    kept = load_caller(home, "Ann")
+    assert kept is not None and (kept.hot_keys, kept.page_rows, kept.shown) == (False, 0, False)
+    for rows in (PAGE_ROWS[0], PAGE_ROWS[-1], None):
+        assert remember_page(home, "Ann", rows).page_rows == rows
+
+
+@pytest.mark.parametrize("rows", [-1, 1, PAGE_ROWS[0] - 1, PAGE_ROWS[-1] + 1, 10**9])
+def test_no_page_is_so_long(home: Home, rows: int) -> None:
+    register(home, "Ann", "a secret", NOON)
+    with pytest.raises(Refused, match=f"this is {rows}"):
+        remember_page(home, "Ann", rows)

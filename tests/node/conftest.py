@@ -86,7 +86,7 @@ class Caller:
 
 @pytest.fixture(scope="session")
 def home(tmp_path_factory: pytest.TempPathFactory) -> Home:
-    """One for all: nothing here writes to it."""
+    """One for all: nothing here writes to it, but for who is on line."""
     return Home.open(tmp_path_factory.mktemp("home"))
 
 

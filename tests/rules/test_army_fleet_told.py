@@ -16,7 +16,7 @@ from door.rules.rulebook import STANDARD, rulebook_named
 from tests.rules.army_fleet.notation import Reader, position_in
 from tests.rules.army_fleet.test_cases import CASES
 from tests.rules.conftest import ROOT
-from tests.rules.test_instructions import ARMY_FLEET, BOARD, EXAMPLES, play, sections
+from tests.rules.instructions import ARMY_FLEET, BOARD, EXAMPLES, play, sections
 
 SPRING = Phase.parse("S1901M")
 MODULE = rulebook_named(STANDARD.name, army_fleet=True)
@@ -112,7 +112,7 @@ def example(first_line: str) -> tuple[Position, list[Order], Adjudication]:
     number = next(
         number
         for number, each in enumerate(EXAMPLES)
-        if each.section == ARMY_FLEET and each.lines[0].startswith(first_line)
+        if each.section == ARMY_FLEET and each.lines and each.lines[0].startswith(first_line)
     )
     return play(number)
 

@@ -1,180 +1,39 @@
-"""The players' instructions are true: their examples are played, their tables compared with the map.
-
-In ``EMPINST.DAT`` a line ``#F Support`` begins a section. An example is a block of order lines in the door's own
-words, followed by a block ``Result:`` with one clause for each order. Retreats are played on from the example
-before them. The section of the Army/Fleet rules is played by these, with an army aboard wherever its lines have one at
-sea.
-"""
+"""The players' instructions are true: their examples are played, their tables compared with the map."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
-from pathlib import Path
 
 import pytest
 
-from door.rules.adjudicate import Adjudication, adjudicate
-from door.rules.binding import bind
+from door.rules.block import Turn, read_block
 from door.rules.board import Board, ProvinceKind
-from door.rules.notation import OrderKind, Written, read
-from door.rules.orders import Build, Convoy, Disband, Embark, Hold, Land, Move, Order, Retreat, Support, Waive
-from door.rules.phase import Phase, Stage
+from door.rules.notation import OrderKind, read, write
+from door.rules.options import move_choices
+from door.rules.orders import power_of
+from door.rules.phase import Phase
 from door.rules.position import Position
-from door.rules.rulebook import rulebook_named
-from door.rules.units import Unit, UnitKind
-from door.rules.words import LADEN, in_door_words
-from door.store.shipped import load_board
+from door.rules.units import Unit, UnitKind, province_of
+from tests.rules.instructions import (
+    ARMY_FLEET,
+    BOARD,
+    EXAMPLES,
+    NAMES,
+    RESULT,
+    TEXT,
+    phase_and_position,
+    play,
+    reported,
+    sections,
+    told,
+    written_orders,
+)
 
-TEXT = (Path(__file__).parents[2] / "EMPINST.DAT").read_text("ascii")
-BOARD = load_board()
-
-ARMY_FLEET = "L"
-"""The section of the Army/Fleet rules."""
-
-ORDER_LINE = re.compile(r"[A-Z][a-z']{5} (army|fleet|A/F) in ")
-RESULT = re.compile(r"Result(?: \((\w+)\))?: (.*)\.")
-
-
-@dataclass(frozen=True)
-class Example:
-    """The order lines of an example, and what the text says comes out."""
-
-    section: str
-    lines: tuple[str, ...]
-    rules: str
-    claims: tuple[str, ...]
-
-    @property
-    def army_fleet(self) -> bool:
-        """Whether the Army/Fleet rules are played."""
-        return self.section == ARMY_FLEET
+ORDERED = [number for number, example in enumerate(EXAMPLES) if example.lines]
 
 
-def sections() -> dict[str, str]:
-    """The text of each section by its letter, the title in its first line."""
-    parts = re.split(r"^#(?=[A-Z] )", TEXT, flags=re.MULTILINE)
-    return {part[0]: part[2:] for part in parts[1:]}
-
-
-def examples() -> Iterator[Example]:
-    """Every example, in the order of the text."""
-    for letter, text in sections().items():
-        blocks = text.split("\n\n")
-        for block, after in zip(blocks, [*blocks[1:], ""], strict=True):
-            if ORDER_LINE.match(block):
-                result = RESULT.fullmatch(" ".join(after.split()))
-                assert result, f"Section {letter}: no result follows\n{block}"
-                claims = tuple(result[2].split("; "))
-                yield Example(letter, tuple(block.split("\n")), result[1] or "e1901", claims)
-
-
-EXAMPLES = list(examples())
-NAMES = [f"{example.section}{number}" for number, example in enumerate(EXAMPLES)]
-
-
-def written_orders(example: Example) -> list[Written]:
-    """Read the example's orders; a line that begins with blanks goes on with the one before it."""
-    orders = re.split(r"\n(?! )", "\n".join(example.lines))
-    return [read(" ".join(order.split()), BOARD, example.army_fleet) for order in orders]
-
-
-def is_aboard(unit: Unit) -> bool:
-    return unit.kind is UnitKind.ARMY and BOARD.provinces[unit.province].kind is ProvinceKind.SEA
-
-
-def position_of(written: list[Written], stage: Stage) -> Position:
-    """The units that the example names; in Winter just as many centres as make its orders due."""
-    units = []
-    for order in written:
-        unit = order.unit
-        assert unit is not None and unit.kind is not None and unit.power is not None
-        units.append(Unit(unit.power, unit.kind, unit.location))
-    if stage is Stage.MOVES:
-        return Position.of(
-            (unit for unit in units if not is_aboard(unit)), aboard=(unit for unit in units if is_aboard(unit))
-        )
-    if written[0].kind is OrderKind.BUILD:
-        return Position.of([], centres={unit.province: unit.power for unit in units})
-    return Position.of(units, centres={})
-
-
-def play(number: int) -> tuple[Position, list[Order], Adjudication]:
-    """Adjudicate an example; give also the position before it and its orders."""
-    example = EXAMPLES[number]
-    written = written_orders(example)
-    kinds = {order.kind for order in written}
-    if OrderKind.RETREAT in kinds:
-        before = play(number - 1)[2].position
-        phase = Phase.parse("S1901R")
-    else:
-        phase = Phase.parse("W1901A" if kinds <= {OrderKind.BUILD, OrderKind.DISBAND} else "S1901M")
-        before = position_of(written, phase.stage)
-    powers = [order.unit.power for order in written if order.unit is not None and order.unit.power is not None]
-    orders = [
-        bind(order, power, phase.stage, before, BOARD, example.army_fleet)
-        for order, power in zip(written, powers, strict=True)
-    ]
-    rulebook = rulebook_named(example.rules, example.army_fleet)
-    return before, orders, adjudicate(phase, before, orders, BOARD, rulebook)
-
-
-def tell(order: Order, done: Adjudication) -> str:
-    """Say what became of an order, as the instructions do."""
-    assert not isinstance(order, Waive)
-    unit, after = order.unit, done.position
-    name = BOARD.provinces[unit.province].name
-    words = next(result.words for result in done.results if result.order == order)
-    stands = after.units.get(unit.province) == unit
-    if unit.province in after.dislodged and after.dislodged[unit.province].unit == unit:
-        return f"{name} must retreat"
-    if told := tell_of_passenger(order, after):
-        return told
-    match order:
-        case Move(_, target) if after.units.get(target) == replace(unit, location=target):
-            return f"{name} takes {BOARD.location_title(target)}"
-        case Hold() | Move() if stands:
-            return f"{name} stays"
-        case Support():
-            return f"{name}'s support is broken" if "cut" in words else f"{name} helps"
-        case Convoy():
-            return f"{name}'s convoy is broken" if "disrupted" in words else f"{name} carries"
-        case Retreat(_, target) if after.units.get(target) == replace(unit, location=target):
-            return f"{name} goes to {BOARD.location_title(target)}"
-        case Build() if stands:
-            return f"{name} has a new {unit.kind.word}"
-        case Retreat() | Disband() if not stands:
-            return f"{name} is disbanded"
-        case _:
-            return f"{name}: {words}"
-
-
-def tell_of_passenger(order: Order, after: Position) -> str | None:
-    """Say where an army is that embarked, landed, or went by ferry and came aboard; None of any other order."""
-    if isinstance(order, Move) and order.sea is not None and after.aboard.get(order.sea) == order.unit.at(order.sea):
-        return f"{BOARD.provinces[order.unit.province].name} stays aboard"
-    if not isinstance(order, Embark | Land):
-        return None
-    name = BOARD.provinces[order.unit.province].name
-    target = order.target if isinstance(order, Land) else order.landing and order.landing[1]
-    lands = target is not None and after.units.get(target) == order.unit.at(target)
-    ashore = f"lands in {BOARD.provinces[target].name}" if target is not None and lands else ""
-    aboard = [army.power for army in after.aboard.values()]
-    assert aboard.count(order.unit.power) == (0 if lands else 1)
-    if isinstance(order, Land):
-        return f"{name}'s army {ashore or 'stays aboard'}"
-    return f"{name} goes aboard and {ashore}" if lands else f"{name} goes aboard"
-
-
-def reported(order: Order, before: Position) -> tuple[str, ...]:
-    """The lines of the report: a fleet with an army aboard is an A/F."""
-    fleet = not isinstance(order, Waive) and order.unit.kind is UnitKind.FLEET
-    laden = fleet and order.unit.province in before.aboard  # type: ignore[union-attr]
-    return in_door_words(order, BOARD, LADEN if laden else None)
-
-
-@pytest.mark.parametrize("number", range(len(EXAMPLES)), ids=NAMES)
+@pytest.mark.parametrize("number", ORDERED, ids=[NAMES[number] for number in ORDERED])
 def test_examples_are_in_the_words_of_the_reports(number: int) -> None:
     before, orders, _ = play(number)
     assert EXAMPLES[number].lines == tuple(line for order in orders for line in reported(order, before))
@@ -182,15 +41,54 @@ def test_examples_are_in_the_words_of_the_reports(number: int) -> None:
 
 @pytest.mark.parametrize("number", range(len(EXAMPLES)), ids=NAMES)
 def test_examples_come_out_as_the_text_says(number: int) -> None:
-    _, orders, done = play(number)
-    assert EXAMPLES[number].claims == tuple(tell(order, done) for order in orders)
+    assert EXAMPLES[number].claims == told(number)
+
+
+@pytest.mark.parametrize("number", ORDERED, ids=[NAMES[number] for number in ORDERED])
+def test_examples_can_be_pasted_as_orders(number: int) -> None:
+    """Section D: a report can be pasted back; of each power its own lines are taken, as the same orders."""
+    example = EXAMPLES[number]
+    before, orders, _ = play(number)
+    phase = phase_and_position(number, written_orders(example))[0]
+    for power in {power_of(order) for order in orders}:
+        turn = Turn(power, phase, before, BOARD, example.army_fleet)
+        own = [order for order in orders if power_of(order) == power]
+        pasted = "\n".join(line for order in own for line in reported(order, before))
+        answers = read_block(pasted, turn)
+        assert [answer.order or answer.error for answer in answers] == own
+
+
+def test_no_example_is_left_out() -> None:
+    blocks = [" ".join(block.split()) for text in sections().values() for block in text.split("\n\n")]
+    orders = {" ".join(" ".join(example.lines).split()) for example in EXAMPLES}
+    positions = {example.position for example in EXAMPLES}
+    for block in blocks:
+        if re.match(r"\S+ (army|fleet|A/F) in \S:|\S+ build ", block):
+            assert block in orders, "an example without a result, or in other words than the reports'"
+        if block.startswith("Position"):
+            assert block in positions
+        if block.startswith("Result"):
+            assert RESULT.fullmatch(block)
+    assert {example.rules for example in EXAMPLES} == {"e1901", "standard"}
+
+
+def test_where_both_rulebooks_are_told_each_point_has_an_example_in_which_they_differ() -> None:
+    points = re.split(r"^\d\. ", sections()["K"], flags=re.MULTILINE)[1:]
+    assert len(points) == 5
+    for point in points:
+        results: dict[str, list[str]] = {"": [], "standard": []}
+        for block in point.split("\n\n"):
+            if result := RESULT.fullmatch(" ".join(block.split())):
+                results[result[1] or ""].append(result[2])
+        assert len(results[""]) == len(results["standard"]) > 0
+        assert results[""] != results["standard"]
 
 
 def test_the_examples_that_sections_refer_to_are_there() -> None:
     belgium = "German army in I: Belgium          HOLDS\nFrench army in e: Burgundy         ATTACKS   I: Belgium\n"
     text = sections()
     assert belgium in text["F"] and belgium in text["H"]
-    tyrolia = [example.claims for example in EXAMPLES if example.lines[0].startswith("Aust'n army in k: Tyrolia")]
+    tyrolia = [example.claims for example in EXAMPLES if "ATTACKS   Q: Venice" in "".join(example.lines[:1])]
     assert tyrolia[0][0] == "Tyrolia must retreat"
     assert tyrolia[-1][0] == "Tyrolia stays", "under the standard rulebook"
 
@@ -233,16 +131,96 @@ def test_the_units_at_the_start_are_those_of_the_map() -> None:
     assert block.count("\n") >= len(BOARD.powers) - 1
 
 
+def notation(letter: str) -> list[tuple[str, str]]:
+    """The lines of notation that a section shows, each with what it says of them; a line goes on in the next one."""
+    shown: list[tuple[str, str]] = []
+    for line in sections()[letter].split("\n"):
+        if found := re.match(r" {3}((?:A|F|A/F) [A-Z]{3} [A-Z-].*?|WAIVE)(?: {2,}(\S.*)|$)", line):
+            shown.append((found[1], found[2] or ""))
+        elif shown and not shown[-1][1] and (found := re.match(r" {10,}(\S.*)", line)):
+            shown[-1] = (shown[-1][0], found[1])
+    return shown
+
+
 def test_the_notation_shown_can_be_read() -> None:
-    lines = re.findall(r"^ {3}([AF] [A-Z]{3} \S.*?|WAIVE) {2,}\S", sections()["D"], re.MULTILINE)
-    kinds = {read(line, BOARD).kind for line in lines}
+    kinds = {read(line, BOARD).kind for line, _ in notation("D")}
     of_other_rules = {OrderKind.EMBARK, OrderKind.LAND}
     assert kinds == set(OrderKind) - of_other_rules
 
 
 def test_the_notation_shown_for_the_army_fleet_rules_can_be_read() -> None:
-    lines = re.findall(r"^ {3}((?:A|F|A/F) [A-Z]{3} [A-Z-].*?)(?: {2,}\S|$)", sections()[ARMY_FLEET], re.MULTILINE)
-    read_back = [read(line, BOARD, army_fleet=True) for line in lines]
+    read_back = [read(line, BOARD, army_fleet=True) for line, _ in notation(ARMY_FLEET)]
     expected = {*OrderKind} - {OrderKind.HOLD, OrderKind.BUILD, OrderKind.WAIVE}
     assert {order.kind for order in read_back} == expected
     assert {order.unit.laden for order in read_back if order.unit is not None} == {True, False}
+
+
+WORDS_OF = {
+    OrderKind.HOLD: "holds",
+    OrderKind.MOVE: "attacks|convoy|coast|goes by it",
+    OrderKind.SUPPORT: "support",
+    OrderKind.CONVOY: "convoys|ferries",
+    OrderKind.RETREAT: "retreats",
+    OrderKind.DISBAND: "disbanded|removed",
+    OrderKind.BUILD: "build",
+    OrderKind.WAIVE: "without",
+    OrderKind.EMBARK: "aboard|lands",
+    OrderKind.LAND: "lands",
+}
+
+
+@pytest.mark.parametrize("letter", ["D", ARMY_FLEET])
+def test_the_notation_shown_means_what_is_said_of_it(letter: str) -> None:
+    """Each kind of order is told by its words, and a place that is named is one of the order's."""
+    names = {province.name: province.code for province in BOARD.provinces.values()} | {"Channel": "ENG"}
+    for line, meaning in notation(letter):
+        order = read(line, BOARD, army_fleet=letter == ARMY_FLEET)
+        assert re.search(WORDS_OF[order.kind], meaning), line
+        for name, code in names.items():
+            if re.search(rf"\b{name}\b", meaning):
+                assert code in line, f"{line}: {meaning}"
+
+
+def test_the_block_shown_is_taken_whole() -> None:
+    """Section D, a pasted letter: each of its orders is taken, and nothing that stands behind or below them."""
+    (block,) = (block for block in sections()["D"].split("\n\n") if block.startswith("   FRANCE"))
+    turn = Turn("FRANCE", Phase.parse("S1901M"), BOARD.start, BOARD)
+    answers = read_block(block, turn)
+    assert [write(answer.order) if answer.order else answer.error for answer in answers] == [
+        "A PAR - BUR",
+        "A MAR S A PAR - BUR",
+        "F BRE - MAO",
+    ]
+
+
+def reach(location: str, kind: UnitKind = UnitKind.FLEET) -> set[str]:
+    """The territories that a unit there could go to."""
+    unit = Unit("FRANCE", kind, location)
+    return {province_of(move.target) for move in move_choices(unit, Position.of([unit]), BOARD)}
+
+
+def test_what_is_said_of_coasts_and_straits() -> None:
+    """Section B: the ways of fleets that it names."""
+    text = " ".join(sections()["B"].split())
+    assert "from R: Rome it reaches j: Tuscany and S: Naples, but not Q: Venice" in text
+    assert {"TUS", "NAP"} < reach("ROM") and "VEN" not in reach("ROM") and "VEN" in reach("ROM", UnitKind.ARMY)
+    assert "From the north coast of Spain the French fleet reaches f: Gascony and G: Portugal next, but not F:" in text
+    assert {"GAS", "POR"} < reach("SPA/NC") and "MAR" not in reach("SPA/NC") and "MAR" in reach("SPA/SC")
+    assert "L: Kiel, K: Denmark and 2: Constantinople let fleets through" in text
+    for strait, sides in {"KIE": {"HEL", "BAL"}, "DEN": {"NTH", "BAL"}, "CON": {"BLA", "AEG"}}.items():
+        assert sides < reach(strait)
+    coasts = {province.name for province in BOARD.provinces.values() if province.coasts}
+    assert coasts == {"Bulgaria", "Spain", "St Petersburg"}
+    assert "Bulgaria, Spain and St Petersburg each have two coasts" in text
+
+
+def test_the_numbers_are_those_of_the_map() -> None:
+    provinces = BOARD.provinces.values()
+    seas = sum(province.kind is ProvinceKind.SEA for province in provinces)
+    nobodys = len(BOARD.centres) - len(BOARD.start.centres or {})
+    text = " ".join(TEXT.split())
+    assert f"{len(provinces)} territories: {len(provinces) - seas} lands and {seas} seas" in text
+    assert f"to own {BOARD.to_win} of the {len(BOARD.centres)} at the end of a year" in text
+    assert f"owns {BOARD.to_win} centres or more" in text
+    assert (len(BOARD.centres), nobodys) == (34, 12)
+    assert "Thirty-four of the territories" in text and "The other twelve centres belong to nobody" in text

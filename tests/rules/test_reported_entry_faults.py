@@ -303,11 +303,7 @@ def test_r68_a_power_with_centres_but_no_unit_and_no_home_lives_on(board: Board)
 
 
 WITHOUT = {
-    "R63": "no notice counts what is ordered",
-    "R66": "no vote on a draw",
-    "R67": "no draw",
     "R69": "no turn is taken back",
-    "R71": "no game hides who plays",
 }
 """Faults of what the door does not have."""
 

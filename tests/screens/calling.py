@@ -117,7 +117,7 @@ def encode_keys(text: str, charset: Charset) -> bytes:
     return text.encode(charset, errors="replace")
 
 
-async def _until_left(run: Run, session: Session) -> None:
+async def until_left(run: Run, session: Session) -> None:
     try:
         await run(session)
     except (Leave, Hangup):
@@ -139,7 +139,7 @@ async def calling(
     wire = MemoryWire(line_mode)
     session = Session(wire, caps or Caps(Charset.UTF8), clock=lambda: now)
     session.home, session.charset_guess, session.caller = home, guess, caller
-    call = asyncio.get_running_loop().create_task(_until_left(run, session))
+    call = asyncio.get_running_loop().create_task(until_left(run, session))
     try:
         found = Caller(wire, session, call)
         await found.settle()

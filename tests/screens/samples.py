@@ -3,15 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import UTC, datetime
+from datetime import UTC, datetime, timedelta
 
 from msgspec.structs import replace
 
+from door.judge.company import Company
 from door.judge.games import GameView, read_view
+from door.judge.submit import StoredSet
 from door.rules.binding import parse_order
 from door.rules.phase import Stage
 from door.rules.state import write_state
 from door.screens.ingame import Desk
+from door.store.calls import CallLine
+from door.store.online import OnLine
 from door.store.records import GameRecord
 from door.store.shipped import load_board
 
@@ -108,7 +112,7 @@ def desk(seen: GameView, power: str | None, *orders: str) -> Desk:
     stage = Stage.MOVES if seen.phase is None else seen.phase.stage
     aboard = seen.rulebook.army_fleet
     bound = [parse_order(text, power or "", stage, seen.position, seen.board, aboard) for text in orders]
-    return Desk(seen, power, tuple(bound))
+    return Desk(seen, power, StoredSet(tuple(bound), NOW))
 
 
 def forming(seen: GameView) -> GameView:
@@ -119,3 +123,17 @@ def forming(seen: GameView) -> GameView:
 def over(seen: GameView, winner: str) -> GameView:
     """The same game after it was won."""
     return read_view(replace(seen.record, status="over", phase="COMPLETED", winner=winner))
+
+
+COMPANY = Company(
+    on_line=(
+        OnLine(name="Bert", since=NOW - timedelta(minutes=75), game="The Autumn Game"),
+        OnLine(name="Anna", since=NOW - timedelta(minutes=2)),
+        OnLine(name="Maximilian Augustus", since=NOW, game="A game with a name of forty letters here"),
+    ),
+    calls=tuple(
+        CallLine(name=name, at=NOW - timedelta(hours=hours))
+        for name, hours in (("Anna", 0), ("Bert", 1), ("Carla", 13), ("Anna", 26), ("Dora", 24 * 180))
+    ),
+)
+"""Who is here."""

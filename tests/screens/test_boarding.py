@@ -57,11 +57,11 @@ async def test_an_army_aboard_stands_under_the_key_of_its_fleet_and_owes_nothing
         ]
         for key in "A=Cz9b":
             await caller.types(key, "h")
-        assert "6 of 6 units have an order." in caller.screen
+        assert "6 of 6 units have an order," in caller.screen
         await caller.types("9", "d", "9", "O")
-        assert "6 of 6 units have an order." in caller.screen
+        assert "6 of 6 units have an order," in caller.screen
         await caller.escape()
-        assert "6 of 6 entered" in caller.screen and "Everything is entered." in caller.screen
+        assert "6 of 6 entered" in caller.screen and "Everything is entered," in caller.screen
 
 
 @pytest.mark.parametrize(
@@ -303,11 +303,11 @@ async def test_a_game_without_the_rules_knows_none_of_it(home: Home) -> None:
 )
 async def test_a_beaten_a_f_has_these_choices(beaten: Home, keys: tuple[str, ...], order: str, army: str) -> None:
     async with calling(beaten, in_game(edit_retreats, "Anna")) as caller:
-        assert "0 of 2 settled." in caller.screen
+        assert "0 of 2 settled," in caller.screen
         await caller.types(*keys)
         assert stored(beaten, "ITALY") == [order]
         assert rows(caller, "0")[1] == f"0: Ionian Sea Ital'n army {army}"
-        assert "1 of 2 settled." in caller.screen
+        assert "1 of 2 settled," in caller.screen
 
 
 async def test_a_beaten_a_f_is_asked_about(beaten: Home) -> None:
@@ -362,18 +362,18 @@ async def test_two_armies_for_one_fleet_are_warned_of(home: Home) -> None:
 
 async def test_of_an_a_f_the_army_is_removed_or_both(carriers: Home) -> None:
     async with calling(carriers, in_game(edit_winter, "Anna")) as caller:
-        assert "You must remove 2 units, 0 chosen." in caller.screen
+        assert "You must remove 2 units, 0 chosen," in caller.screen
         await caller.types("9")
         assert [line.strip()[:3] for line in caller.lines if line.startswith(" [")] == ["[A]", "[B]"]
         assert caller.lines[-1] == " Which? Go back [Enter]:"
         await caller.types("a")
         assert stored(carriers, "ENGLAND") == ["A NTH D"]
         assert rows(caller, "9") == ["9: North Sea Engl'h fleet stays", "9: North Sea Engl'h army IS DISBANDED"]
-        assert "1 chosen." in caller.screen
+        assert "1 chosen," in caller.screen
         await caller.types("9", "b")
         assert stored(carriers, "ENGLAND") == ["A/F NTH D"]
         assert [row.endswith("IS DISBANDED") for row in rows(caller, "9")] == [True, True]
-        assert "2 chosen." in caller.screen
+        assert "2 chosen," in caller.screen
         await caller.types("c")
         assert "England must remove 2 units and has ordered that already" in caller.screen
         await caller.types("9", "a", "c")
@@ -398,7 +398,7 @@ async def test_halves_that_were_typed_are_taken_back_together_and_one_by_one(car
 
 async def test_where_one_removal_is_due_only_the_army_is_offered(carriers: Home) -> None:
     async with calling(carriers, in_game(edit_winter, "Bert")) as caller:
-        assert "You must remove 1 unit, 0 chosen." in caller.screen
+        assert "You must remove 1 unit, 0 chosen," in caller.screen
         await caller.types("z")
         assert "[A] the army aboard: one removal" in caller.screen and "[B]" not in caller.screen
         await caller.types("b")

@@ -9,7 +9,7 @@ import pytest
 from door.judge import games
 from door.judge.process import process
 from door.screens.gamemenu import play
-from door.screens.instructions import sections
+from door.screens.sections import sections
 from door.store.games import game_folder
 from door.store.home import Home
 from door.term.caps import Caps, Charset
@@ -29,7 +29,7 @@ async def test_a_tour(spring: Home) -> None:
         assert "[O] Orders  0 of 3 entered" in caller.screen
         assert "No order yet for D: Brest, F: Marseilles, E: Paris." in caller.screen
         await caller.types("x")
-        assert "Press O, M, L, S, I, D, G or Q; ? explains, Esc goes back." in caller.screen
+        assert "Press O, Y, P, M, L, W, S, I, D, G or Q; ? explains, Esc goes back." in caller.screen
         for key, title in (
             ("m", "Spring 1901 · France"),
             ("l", "last turn"),
@@ -43,7 +43,7 @@ async def test_a_tour(spring: Home) -> None:
             assert "Your choice" not in caller.lines[-1]
             await caller.escape()
             assert caller.lines[-1].startswith(" Your choice")
-        await caller.types("q")
+        await caller.types("q", "\r")
         assert caller.call.done()
 
 
@@ -57,7 +57,7 @@ async def test_four_keys_mean_the_same_everywhere(spring: Home, path: str) -> No
         before = await go(caller)
         await caller.escape()
         assert caller.call.done() or caller.screen != before  # back
-        assert "Press " not in caller.screen
+        assert "! Press " not in caller.screen
     async with calling(spring, in_game(play, "Anna")) as caller:
         before = await go(caller)
         await caller.types("?" if path[-1:] not in (">", "t") else "?\r")
@@ -67,7 +67,7 @@ async def test_four_keys_mean_the_same_everywhere(spring: Home, path: str) -> No
         before = caller.screen
         await caller.types("\r")
         assert caller.screen != before  # the default does something
-        assert "Press " not in caller.screen
+        assert "! Press " not in caller.screen
 
 
 async def test_the_map_and_its_lists(spring: Home) -> None:
@@ -103,7 +103,7 @@ async def test_a_client_that_sends_lines(spring: Home) -> None:
     async with calling(spring, in_game(play, "Anna"), caps=plain, line_mode=True) as caller:
         await caller.types("o\n", "E\n", "a\n", "e\n", ">\n", "bre - mao\n")
         assert "Stored F BRE - MAO: French fleet in D: Brest ATTACKS z: Mid-Atlantic." in caller.said
-        await caller.types("\n", "\n", "quit\n")
+        await caller.types("\n", "\n", "quit\n", "\n")
         assert caller.call.done()
 
 

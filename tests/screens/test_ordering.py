@@ -39,7 +39,7 @@ def crossing(home: Home) -> Home:
 
 async def test_every_kind_of_order(crossing: Home) -> None:
     async with calling(crossing, in_game(edit_orders, "Anna")) as caller:
-        assert "0 of 4 units have an order. This is what is stored." in caller.screen
+        assert "0 of 4 units have an order, nothing is stored." in caller.screen
         assert "C: London          Engl'h army    no order: HOLDS" in caller.screen
         await caller.types("C", "a")
         assert "[I] Belgium BY CONVOY" in caller.screen
@@ -52,7 +52,7 @@ async def test_every_kind_of_order(crossing: Home) -> None:
         await caller.types("=", "s", "C", "I")
         assert "SUPPORTS  Engl'h army in C: London" in caller.screen and "ATTACKING I: Belgium" in caller.screen
         await caller.types("b", "h")
-        assert "4 of 4 units have an order." in caller.screen
+        assert "4 of 4 units have an order," in caller.screen
     assert stored(crossing, "ENGLAND") == ["A LON - BEL VIA", "F NTH C A LON - BEL", "F ENG S A LON - BEL", "A YOR H"]
 
 
@@ -142,7 +142,7 @@ async def test_keys_that_mean_nothing_and_ways_out(crossing: Home) -> None:
         for key, says in (
             ("Q", "No unit of yours is in Q: Venice."),
             ("I", "No unit of yours is in I: Belgium."),
-            ("@", "No territory has that key"),
+            ("^", "No territory has that key"),
         ):
             assert says in await caller.types(key)
         await caller.types("?")
@@ -177,7 +177,7 @@ async def test_another_lines_orders_are_shown_after_the_next(crossing: Home) -> 
     async with calling(crossing, in_game(edit_orders, "Bert")) as caller:
         submit.submit_text(crossing, "autumn", "Bert", Phase.parse("S1901M"), "A PIC H", NOW)
         await caller.types("e", "h")
-        assert "2 of 4 units have an order." in caller.screen
+        assert "2 of 4 units have an order," in caller.screen
 
 
 async def test_the_turn_passes_under_the_editor(crossing: Home) -> None:

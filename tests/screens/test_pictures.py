@@ -14,13 +14,15 @@ from door.screens.choosing import Choice, ChoiceView, draw_choices
 from door.screens.display import DisplayView, draw_display
 from door.screens.frame import Notice, refusal
 from door.screens.ingame import Desk
-from door.screens.instructions import ContentsView, draw_contents, parse_sections, sections
+from door.screens.instructions import ContentsView, draw_contents
 from door.screens.manual import help_text
+from door.screens.manualpages import PAGES
 from door.screens.mapscreen import MapScreenView, draw_map_screen, key_lines, unit_lines
 from door.screens.orderline import OrderLineView, Reply, draw_order_line, reply_pages, reply_to
 from door.screens.orderlist import draw_list
 from door.screens.reading import Text, draw_page
 from door.screens.reports import report_text
+from door.screens.sections import parse_sections, sections
 from door.store.shipped import load_board
 from door.term.canvas import Canvas
 from door.term.caps import Caps, Charset
@@ -233,9 +235,7 @@ def test_instructions_and_help() -> None:
 
 
 def test_every_help_fits() -> None:
-    from door.screens import manual
-
-    for topic in manual._PAGES:
+    for topic in PAGES:
         text = help_text(topic)
         for number in range(len(text.pages)):
             shown(draw_page(text, number, plain=False), Caps(Charset.CP437))

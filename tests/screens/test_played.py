@@ -12,13 +12,14 @@ from door.judge.games import read_view
 from door.judge.news import standings
 from door.judge.process import process
 from door.screens import gamemenu, lobby, retreating, seats, wintering
-from door.screens.gamemenu import play, turn_sentences
+from door.screens.gamemenu import play
 from door.screens.mapscreen import show_map
 from door.screens.ordering import edit_orders, orders_view
 from door.screens.orderlist import draw_list
 from door.screens.retreating import edit_retreats
 from door.screens.seats import take_seat
 from door.screens.session import Session
+from door.screens.turnwords import todo_words, turn_sentences
 from door.screens.wintering import edit_winter
 from door.store.home import Home
 from door.term import plain
@@ -52,8 +53,7 @@ def spring(home: Home) -> Home:
 )
 def test_the_menu_says_truly_which_event_closes_the_turn(closed_on: str | None, says: str) -> None:
     seen = read_view(replace(samples.game().record, closed_on=closed_on))
-    view = gamemenu.MenuView(samples.desk(seen, "FRANCE"), tuple(standings(seen)), today=date(1990, 5, 3))
-    assert turn_sentences(view)[0] == says
+    assert turn_sentences(samples.desk(seen, "FRANCE"), None, date(1990, 5, 3))[0] == says
 
 
 async def test_on_the_day_of_the_start_the_next_event_closes_nothing(spring: Home) -> None:
@@ -71,7 +71,7 @@ def test_nothing_in_the_menu_is_cut(power: str, label: str) -> None:
     desk = samples.desk(samples.game("W1901A", samples.WINTER, seats_taken), power)
     view = gamemenu.MenuView(desk, tuple(standings(desk.seen)))
     first = gamemenu.draw_menu(view).text()[3]
-    assert f"[B] {label}  " in first and gamemenu.todo_words(desk) in first
+    assert f"[B] {label}  " in first and todo_words(desk) in first
 
 
 async def test_a_seat_that_is_freed_meanwhile_is_told(spring: Home) -> None:

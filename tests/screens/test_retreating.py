@@ -113,7 +113,7 @@ async def test_ways_out_of_a_retreat(midsummer: Home) -> None:
 
 async def test_builds(winter: Home) -> None:
     async with calling(winter, in_game(edit_winter, "Anna")) as caller:
-        assert "You may build 2 units, 0 decided." in caller.screen
+        assert "You may build 2 units, 0 decided," in caller.screen
         await caller.types("E")
         assert "[A] an army" in caller.screen and "fleet" not in caller.screen
         await caller.types("a", "D", "f")
@@ -148,7 +148,7 @@ async def test_a_waived_build_is_taken_back_before_all_is_decided(winter: Home) 
         assert stored(winter, "FRANCE") == ["WAIVE", "WAIVE"]
         await caller.types("_", "_")
         await caller.escape()
-        assert "You may build 2 units, 1 decided." in caller.screen
+        assert "You may build 2 units, 1 decided," in caller.screen
         assert stored(winter, "FRANCE") == ["WAIVE"]
 
 
@@ -162,7 +162,7 @@ async def test_a_fleet_in_st_petersburg_needs_a_coast(winter: Home) -> None:
 
 async def test_removals(winter: Home) -> None:
     async with calling(winter, in_game(edit_winter, "Bert")) as caller:
-        assert "You must remove 2 units, 0 chosen." in caller.screen
+        assert "You must remove 2 units, 0 chosen," in caller.screen
         await caller.types("<", "4")
         assert stored(winter, "TURKEY") == ["F BLA D", "F ANK D"]
         await caller.types("2")

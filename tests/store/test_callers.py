@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 import hashlib
+import json
 from datetime import timedelta
 
 import pytest
@@ -53,6 +54,16 @@ def test_awkward_names(home: Home) -> None:
         assert record is not None and record.name == name
     assert callers.caller_names(home) == sorted(name.casefold() for name in names)
     assert len([path for path in home.root.rglob("*") if path.suffix == ".json"]) == len(names)
+
+
+def test_a_file_from_before_a_choice_was_possible_can_be_read(home: Home) -> None:
+    callers.create_caller(home, replace(samples.a_caller("Ann"), hot_keys=False, page_rows=30, shown=False))
+    path = home.callers_dir / "ann.json"
+    old = json.loads(path.read_text(encoding="utf-8"))
+    for field in ("hot_keys", "page_rows", "shown"):
+        del old[field]
+    path.write_text(json.dumps(old), encoding="utf-8")
+    assert callers.load_caller(home, "Ann") == samples.a_caller("Ann")
 
 
 def test_damaged(home: Home) -> None:
