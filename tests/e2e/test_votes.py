@@ -59,7 +59,7 @@ async def test_two_strangers_agree_on_a_draw(tmp_path: Path) -> None:
     told = command("game", "show", "quiet", home=home).stdout
     assert "The game is over. It has ended in a draw of Austria, England, France, Germany, Italy" in told
     assert "a password is needed to take a seat" in told and WORD not in told
-    assert command("event", "--now", "2099-01-01T03:00", home=home).stdout == "quiet: The game is over\n"
+    assert command("event", "--now", "2099-01-01T03:00", home=home).stdout == "quiet: the game is over\n"
 
 
 async def test_a_seat_that_was_left_is_another_callers(tmp_path: Path) -> None:

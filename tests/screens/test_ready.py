@@ -105,3 +105,16 @@ async def test_in_other_turns_nothing_is_repeated_but_one_can_be_ready(home: Hom
         assert stored(home, "FRANCE") == []
         await caller.types("#")
         assert ready(home)
+
+
+async def test_r63_only_what_is_due_is_counted(home: Home) -> None:
+    new_game(home, {"GERMANY": "Anna"}, "S1901R", samples.BELGIUM)
+    async with calling(home, in_game(play, "Anna")) as caller:
+        assert "[R] Retreats" in caller.screen and "0 of 1 entered" in caller.screen
+        assert f"0 of 1 entered, and {LEAVING}" in await caller.types("g")
+
+
+async def test_r63_builds_are_said_to_be_optional(home: Home) -> None:
+    new_game(home, {"FRANCE": "Anna"}, "W1901A", samples.WINTER)
+    async with calling(home, in_game(play, "Anna")) as caller:
+        assert "You may build 2 units more. What is not entered is not built." in caller.screen

@@ -156,7 +156,7 @@ async def test_the_game_ends_while_the_caller_is_asked(home: Home) -> None:
 
 
 @pytest.mark.parametrize("viewer", ["Bertram", "Zoe"])
-async def test_no_screen_of_an_anonymous_game_names_another_caller(anonymous: Home, viewer: str) -> None:
+async def test_r71_no_screen_of_an_anonymous_game_names_another_caller(anonymous: Home, viewer: str) -> None:
     """Every screen two keys deep, before and after a turn; and a seat that was taken cannot be found out about."""
     others = set(NAMES.values()) - {viewer}
     for day in (0, 1):
