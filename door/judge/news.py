@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from door.judge.due import adjustments_left, units_to_order, without_order
 from door.judge.games import GameView, view
 from door.judge.history import PastTurns, past_turns
 from door.judge.submit import StoredSet, stored_set
 from door.judge.votes import ending
 from door.rules.options import adjustment_due
-from door.rules.orders import Disband, Hold, same_unit
 from door.rules.phase import Stage
 from door.rules.position import Position
 from door.store.home import Home
@@ -100,8 +100,6 @@ def _owes(stored: StoredSet, power: str, seen: GameView) -> bool:
     if stored.ready:
         return False
     if seen.phase.stage is Stage.ADJUSTMENTS:
-        entered = sum(2 if isinstance(order, Disband) and order.laden else 1 for order in stored.orders)
-        return entered < abs(adjustment_due(power, seen.position, seen.board))
-    beaten = [entry.unit for entry in seen.position.dislodged_of(power)]
-    units = seen.position.units_of(power) if seen.phase.stage is Stage.MOVES else beaten
-    return not all(any(same_unit(order, Hold(unit)) for order in stored.orders) for unit in units)
+        due = abs(adjustment_due(power, seen.position, seen.board))
+        return adjustments_left(due, stored.orders) > 0
+    return bool(without_order(units_to_order(seen, power, seen.phase.stage), stored.orders))

@@ -34,8 +34,8 @@ MOST_TURNS: Final = 6
 
 _WAIVE: Final = "WAIVE"
 
-Unread = Callable[[Home, str, str], int]
-"""From home, game and caller to the number of messages that the caller has not read."""
+Unread = Callable[[Home, str, str, str], int]
+"""From home, game, caller and the caller's power to the number of messages that the caller has not read."""
 Votes = Callable[[Home, str, str], Sequence[str]]
 """From home, game and caller to sentences on the votes in that game that the caller may know of."""
 
@@ -46,7 +46,7 @@ _log = logging.getLogger(__name__)
 class Sources:
     """Where news come from that are no turns: the press and the votes."""
 
-    unread: Unread = lambda home, game, caller: 0
+    unread: Unread = lambda home, game, caller, power: 0
     votes: Votes = lambda home, game, caller: ()
 
 
@@ -181,7 +181,7 @@ def _told(home: Home, seen: GameView, power: str, caller: str, sources: Sources,
         tuple(_turn_news(home, seen, power, entry) for entry in turns[-MOST_TURNS:]),
         max(0, len(turns) - MOST_TURNS),
         tuple(_acts(home, seen, caller, index, since)),
-        sources.unread(home, game, caller),
+        sources.unread(home, game, caller, power),
         votes,
         bool(votes) and (read is None or votes != read.votes),
         stored_set(home, seen, power),

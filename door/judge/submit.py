@@ -23,8 +23,8 @@ from door.rules.notation import write
 from door.rules.orders import Order, Waive, same_unit
 from door.rules.phase import Phase, Stage
 from door.store import games as files
-from door.store import journal
 from door.store.home import Home
+from door.store.journalindex import closed_turns, read_index, read_turn
 from door.store.records import OrdersRecord
 
 Change = Callable[[GameView, str, list[Order]], list[Order]]
@@ -124,9 +124,10 @@ def repeat_last(home: Home, game: str, caller: str, phase: Phase, now: datetime)
 
 def _last_texts(home: Home, seen: GameView, power: str) -> list[str]:
     """What the power ordered in the last turn of moves that is closed."""
-    for line in reversed(journal.phases(home, seen.record.name)):
-        if Phase.parse(line.name).stage is Stage.MOVES:
-            return line.orders.get(power, [])
+    game = seen.record.name
+    for entry in reversed(closed_turns(read_index(home, game))):
+        if Phase.parse(entry.name).stage is Stage.MOVES:
+            return read_turn(home, game, entry).orders.get(power, [])
     return []
 
 

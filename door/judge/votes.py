@@ -14,7 +14,7 @@ next event instead, in place of the turn, so that the seat can be taken again un
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from datetime import datetime
 from typing import Final
 
@@ -23,6 +23,7 @@ from msgspec.structs import replace
 from door.judge.games import GameView, changing, read_view
 from door.judge.refusal import Refused
 from door.rules.phase import COMPLETED
+from door.rules.words import joined
 from door.store import journal
 from door.store import votes as files
 from door.store.errors import StoreError
@@ -147,17 +148,11 @@ def ending(seen: GameView) -> str:
         return ""
     record, powers = seen.record, seen.board.powers
     if record.draw:
-        return f"The game is over. It has ended in a draw of {listed([powers[power].title for power in record.draw])}."
+        return f"The game is over. It has ended in a draw of {joined([powers[power].title for power in record.draw])}."
     if record.winner is None:
         return "The game is over."
     conceded = ": the others have conceded" if record.conceded else ""
     return f"The game is over. {powers[record.winner].title} has won{conceded}."
-
-
-def listed(names: Sequence[str]) -> str:
-    """Names in a sentence."""
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last
 
 
 def _voting_power(seen: GameView, caller: str, turn: int) -> str:

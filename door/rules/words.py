@@ -11,6 +11,7 @@ is printed can be read again by ``notation``.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import assert_never
 
 from door.rules.board import Board, ProvinceKind
@@ -81,6 +82,12 @@ def _deeds(order: MoveOrder | RetreatOrder | Build, board: Board) -> tuple[str, 
 def unit_words(unit: Unit, board: Board, kind: str | None = None) -> str:
     """Give the unit as reports name it: ``French army in e: Burgundy``; with another word for its kind if given."""
     return f"{_adjective(unit.power, board)} {kind or unit.kind.word} in {territory(unit.location, board)}"
+
+
+def joined(names: Sequence[str]) -> str:
+    """Names, at least one, as they stand in a sentence."""
+    *most, last = names
+    return f"{', '.join(most)} and {last}" if most else last
 
 
 def territory(location: str, board: Board) -> str:

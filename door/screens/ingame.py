@@ -14,10 +14,11 @@ from dataclasses import dataclass, replace
 from typing import TypeVar
 
 from door.judge import games, submit, votes
+from door.judge.due import adjustments_left, units_to_order, without_order
 from door.judge.games import GameView
 from door.judge.submit import NOTHING_STORED, StoredSet
 from door.rules.options import adjustment_due
-from door.rules.orders import Disband, Hold, Order, Waive, same_unit
+from door.rules.orders import Hold, Order, Waive, same_unit
 from door.rules.phase import Stage
 from door.rules.units import Unit
 from door.screens.frame import FAULTS
@@ -109,10 +110,7 @@ class Desk:
         """
         units: list[Unit] = []
         for power in self._powers:
-            if self.stage is Stage.MOVES:
-                units += self.seen.position.units_of(power)
-            if self.stage is Stage.RETREATS:
-                units += [entry.unit for entry in self.seen.position.dislodged_of(power)]
+            units += units_to_order(self.seen, power, self.stage)
         names = self.seen.board.provinces
         return sorted(units, key=lambda unit: names[unit.province].name)
 
@@ -125,7 +123,7 @@ class Desk:
     @property
     def without_order(self) -> list[Unit]:
         """Those of them that have no order."""
-        return [unit for unit in self.to_order if self.order_of(unit) is None]
+        return without_order(self.to_order, self.orders)
 
     @property
     def adjustment(self) -> int:
@@ -149,8 +147,7 @@ class Desk:
         """How many of these have not been given; removing an A/F is two removals."""
         if self.stage is not Stage.ADJUSTMENTS:
             return len(self.without_order)
-        entered = sum(2 if isinstance(order, Disband) and order.laden else 1 for order in self.orders)
-        return max(0, self.due - entered)
+        return adjustments_left(self.due, self.orders)
 
 
 def read_desk(home: Home, name: str, caller: str) -> Desk:

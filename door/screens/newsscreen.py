@@ -12,7 +12,6 @@ from datetime import date
 from functools import partial
 from typing import Final
 
-from door.judge.games import view
 from door.judge.press import unread
 from door.judge.since import NOTHING, GameNews, PowerNews, Sources, TurnNews, game_news, mark_read, news, won_words
 from door.judge.votes import ending
@@ -163,12 +162,8 @@ def _wrapped(sentence: str) -> list[str]:
     return widgets.wrap_text(sentence, _WIDTH, hang=3)
 
 
-def _unread(home: Home, game: str, caller: str) -> int:
-    return unread(home, game, caller, view(home, game).power_of(caller))
-
-
 #: Turns, and messages that have not been read; votes are secret.
-NEWS_SOURCES: Final = Sources(unread=_unread)
+NEWS_SOURCES: Final = Sources(unread=unread)
 
 
 async def news_at_sign_in(session: Session, caller: str, sources: Sources = NOTHING) -> Notice | None:

@@ -9,6 +9,7 @@ from door.judge.games import GameView
 from door.judge.press import Message
 from door.rules.board import Board
 from door.rules.phase import COMPLETED, Phase
+from door.rules.words import joined
 
 UNSIGNED = "unsigned"
 
@@ -27,12 +28,6 @@ def setting_words(seen: GameView) -> str:
     return f"{_SETTINGS[record.press]}{signed}."
 
 
-def in_words(names: Sequence[str]) -> str:
-    """Names as they stand in a sentence."""
-    *most, last = names
-    return f"{', '.join(most)} and {last}" if most else last
-
-
 def power_names(powers: Sequence[str], board: Board, own: str | None = None) -> list[str]:
     """The names of powers, the own one first and as ``you``."""
     others = [board.powers[power].title for power in powers if power != own]
@@ -42,7 +37,7 @@ def power_names(powers: Sequence[str], board: Board, own: str | None = None) -> 
 def address_words(to: Sequence[str], grey: bool, board: Board, own: str | None) -> str:
     """Whom a message of the own power goes to, and from whom: ``To Austria and France, signed Italy.``."""
     signed = UNSIGNED if grey or own is None else f"signed {board.powers[own].title}"
-    return f"To {in_words(power_names(to, board)) if to else 'everybody'}, {signed}."
+    return f"To {joined(power_names(to, board)) if to else 'everybody'}, {signed}."
 
 
 def author(message: Message, board: Board) -> str:
@@ -61,7 +56,7 @@ def author_quoted(message: Message, board: Board) -> str:
 
 def readers(message: Message, board: Board, own: str | None) -> str:
     """Whom a message is for, as far as its reader may know."""
-    return in_words(power_names(message.to, board, own)) if message.to else "everybody"
+    return joined(power_names(message.to, board, own)) if message.to else "everybody"
 
 
 def other_readers(message: Message) -> str:

@@ -9,6 +9,7 @@ from functools import partial
 from typing import Final
 
 from door.judge import votes as judge
+from door.rules.words import joined
 from door.screens.frame import BACK, ENTER, FAULTS, Notice, ask, ask_line, letters, pick_from, refusal, sheet
 from door.screens.ingame import Desk, InGame, TurnPassed
 from door.screens.manual import explains
@@ -76,7 +77,7 @@ def _words(vote: Vote, desk: Desk) -> str:
 
 def _survivors(desk: Desk) -> str:
     powers = desk.seen.board.powers
-    return judge.listed([powers[power].title for power in judge.survivors(desk.seen)])
+    return joined([powers[power].title for power in judge.survivors(desk.seen)])
 
 
 async def vote(game: InGame) -> Notice | None:

@@ -260,7 +260,7 @@ def test_messages_and_votes(home: Home) -> None:
     open_votes: list[str] = ["A draw is open."]
     unread = {"demo": 2}
 
-    def count(home: Home, game: str, caller: str) -> int:
+    def count(home: Home, game: str, caller: str, power: str) -> int:
         assert caller == ANNA
         return unread[game]
 

@@ -6,8 +6,7 @@ import random
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import AbstractContextManager
 from pathlib import Path
 
 import pytest
@@ -23,8 +22,7 @@ from door.store.games import save_game
 from door.store.home import Home
 from door.store.records import EndLine, PhaseLine, SeatLine
 from tests.judge.play import NOON, POWERS, caller_of, days_later, running
-
-REPOSITORY = Path(__file__).parents[2]
+from tests.store.processes import at_once, started
 
 
 def invited(home: Home) -> None:
@@ -32,34 +30,13 @@ def invited(home: Home) -> None:
     save_game(home, replace(view(home, "demo").record, password=game_password("open sesame")))
 
 
-@contextmanager
-def worker(home: Home, *arguments: str) -> Iterator[subprocess.Popen[str]]:
-    command = [sys.executable, "-m", "tests.judge.test_votes_races", str(home.root), *arguments]
-    with subprocess.Popen(
-        command, cwd=REPOSITORY, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
-    ) as process:
-        try:
-            yield process
-        finally:
-            process.kill()
+def worker(home: Home, *arguments: str) -> AbstractContextManager[subprocess.Popen[str]]:
+    return started("tests.judge.test_votes_races", str(home.root), *arguments)
 
 
 def together(home: Home, *acts: tuple[str, ...]) -> list[str]:
     """Let each act be done by a process, all at once; give what each says."""
-    with ExitStack() as stack:
-        workers = [stack.enter_context(worker(home, *act)) for act in acts]
-        for process in workers:
-            assert process.stdout is not None and process.stdout.readline() == "ready\n"
-        for process in workers:
-            assert process.stdin is not None
-            process.stdin.write("go\n")
-            process.stdin.flush()
-        answers = []
-        for process in workers:
-            out, err = process.communicate(timeout=60)
-            assert process.returncode == 0, err
-            answers.append(out.strip())
-        return answers
+    return [answer.strip() for answer in at_once(worker(home, *act) for act in acts)]
 
 
 def test_of_seven_who_vote_at_once_one_ends_the_game(home: Home) -> None:

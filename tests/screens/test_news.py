@@ -302,7 +302,7 @@ async def test_again_on_demand(autumn: Home) -> None:
 
 
 async def test_on_opening_a_game(autumn: Home) -> None:
-    unread = Sources(lambda home, game, caller: 3)
+    unread = Sources(lambda home, game, caller, power: 3)
     async with calling(autumn, opening("autumn", "Anna", unread), caller="Anna") as caller:
         assert "Spring 1901, closed" in caller.screen and "You have 3 messages to read." in caller.screen
         await caller.types("\r")

@@ -10,7 +10,7 @@ from door.store import callers, games, journal
 from door.store.home import Home
 from door.store.settings import Settings
 from tests.store import samples
-from tests.store.processes import finish, worker
+from tests.store.processes import at_once, finish, worker
 
 PROCESSES = 20
 ROUNDS = 2
@@ -69,12 +69,4 @@ def test_many_may_make_the_same_home(tmp_path: Path) -> None:
 
 def together(what: str, home: Home, count: int) -> list[str]:
     """Run workers that wait for each other before they act; give the answer of each."""
-    with ExitStack() as stack:
-        workers = [stack.enter_context(worker(what, home, str(number))) for number in range(count)]
-        for process in workers:
-            assert process.stdout is not None and process.stdout.readline() == "ready\n"
-        for process in workers:
-            assert process.stdin is not None
-            process.stdin.write("go\n")
-            process.stdin.flush()
-        return [finish(process) for process in workers]
+    return at_once(worker(what, home, str(number)) for number in range(count))
